@@ -1,0 +1,3 @@
+module lastwords
+
+go 1.26
