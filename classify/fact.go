@@ -1,0 +1,213 @@
+package classify
+
+import (
+	"strings"
+	"time"
+
+	"lastwords/rules"
+)
+
+// fact is a record on which a rule fired: what it says, with the values that it names.
+type fact struct {
+	name  string // word of the vocabulary in rules/facts.go
+	rule  *rules.Rule
+	place Place
+	when  moment
+	level string
+	caps  map[string]string
+	order int     // place among the records of its stream
+	exc   *raised // the exception that the record prints
+	more  []textPos
+	words *words // what the task's own code had said before
+}
+
+// value is a capture, constant or field of the record.
+func (f *fact) value(key string) string {
+	if f == nil {
+		return ""
+	}
+	return f.caps[key]
+}
+
+// words is the last record of the task's own code at some point of its log, with those before it.
+type words struct {
+	place Place
+	when  moment
+	order int
+	tail  []string // up to maxTail texts, oldest first, this record's last
+}
+
+const maxTail = 5
+
+// matcher applies the rules to records.
+type matcher struct {
+	set  rules.Set
+	zone *time.Location
+}
+
+// fire returns the facts that a record is evidence of, for one kind of log. Users' rules that admit the task's own words
+// are in ownWords.
+func (m *matcher) fire(kind string, r *record, source string, order int) []fact {
+	var out []fact
+	try := func(list []*rules.Rule) {
+		for _, rule := range list {
+			if !matches(rule, r) {
+				continue
+			}
+			var caps map[string]string
+			if rule.Regexp != "" {
+				text := r.text
+				if rule.More {
+					text = r.full()
+				}
+				if caps = rule.Captures(text); caps == nil {
+					continue
+				}
+			}
+			out = append(out, m.fact(rule, r, caps, source, order))
+		}
+	}
+	if r.user {
+		try(m.set.For(kind, "user"))
+		return out
+	}
+	try(m.set.For(kind, r.origin))
+	if alt := otherOrigin(r); alt != "" && len(out) == 0 {
+		try(m.set.For(kind, alt))
+	}
+	if len(out) == 0 && r.file != "" && r.file != r.origin && structured(r) && airflowLogger(r.origin) {
+		try(m.set.For(kind, r.file))
+	}
+	return out
+}
+
+func structured(r *record) bool { return r.family == jsonLine || r.family == consoleLine }
+
+// airflowLogger says that a logger is Airflow's own, so that the file name beside it can be trusted.
+func airflowLogger(name string) bool {
+	return name == "task" || name == "supervisor" || strings.HasPrefix(name, "airflow.") && !strings.HasPrefix(name, "airflow.task")
+}
+
+// otherOrigin gives the second name under which rules may know the emitter of a record: user operators' loggers carry
+// Airflow's own lines (Trigger failed, Success criteria met), and records without a known emitter may be anybody's.
+func otherOrigin(r *record) string {
+	switch {
+	case strings.HasPrefix(r.origin, "airflow.task.operators."):
+		return "airflow.task.operators"
+	case strings.HasPrefix(r.origin, "airflow.task.hooks.") && r.file == "subprocess.py":
+		return r.file
+	case r.origin == "" && (r.family == bareLine || r.family == rawLine || r.family == jsonLine):
+		return "reader"
+	}
+	return ""
+}
+
+func matches(rule *rules.Rule, r *record) bool {
+	hay := r.text
+	for i, lit := range rule.Literal {
+		if i == 0 && rule.At != "anywhere" {
+			if !strings.HasPrefix(hay, lit) && !(rule.More && len(r.more) > 0 && lineStarts(r.more, lit)) {
+				return false
+			}
+			continue
+		}
+		if !strings.Contains(hay, lit) && !(rule.More && lineHas(r.more, lit)) {
+			return false
+		}
+	}
+	for _, not := range rule.Not {
+		if strings.Contains(hay, not) {
+			return false
+		}
+	}
+	return true
+}
+
+func lineStarts(lines []textPos, lit string) bool {
+	for i := range lines {
+		if strings.HasPrefix(lines[i].text, lit) {
+			return true
+		}
+	}
+	return false
+}
+
+func lineHas(lines []textPos, lit string) bool {
+	for i := range lines {
+		if strings.Contains(lines[i].text, lit) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) fact(rule *rules.Rule, r *record, caps map[string]string, source string, order int) fact {
+	f := fact{name: rule.Fact, rule: rule, when: r.when, level: r.level, order: order, more: r.more}
+	f.place = m.place(r, source)
+	if len(r.fields)+len(rule.Fields) > 0 {
+		all := make(map[string]string, len(r.fields)+len(caps)+len(rule.Fields))
+		for k, v := range r.fields {
+			all[k] = v
+		}
+		for k, v := range rule.Fields {
+			all[k] = v
+		}
+		for k, v := range caps {
+			if v != "" {
+				all[k] = v
+			}
+		}
+		caps = all
+	}
+	f.caps = caps
+	return f
+}
+
+// place says where a record stands and what it says, fit for a report.
+func (m *matcher) place(r *record, source string) Place {
+	return Place{Source: source, Line: r.no, Offset: r.offset, At: r.at(m.zone), Text: clean(r.text)}
+}
+
+func (r *record) at(zone *time.Location) time.Time {
+	if r.when.at.IsZero() {
+		return time.Time{}
+	}
+	return r.when.in(zone)
+}
+
+// clean makes text fit for a report: what a terminal would show of a line with carriage returns, without control
+// characters, cut to MaxText bytes at a rune's start.
+func clean(s string) string {
+	s = strings.TrimRight(s, "\r\n")
+	if i := strings.LastIndexByte(s, '\r'); i >= 0 {
+		s = s[i+1:]
+	}
+	if len(s) > MaxText {
+		cut := MaxText
+		for cut > 0 && s[cut]&0xC0 == 0x80 {
+			cut--
+		}
+		s = s[:cut] + "…"
+	}
+	bad := false
+	for i := 0; i < len(s); i++ {
+		if s[i] < 0x20 || s[i] == 0x7f || s[i] >= 0x80 {
+			bad = true
+			break
+		}
+	}
+	if !bad {
+		return strings.Clone(s)
+	}
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\t':
+			return ' '
+		case c < 0x20 || c == 0x7f || c >= 0x80 && c < 0xa0:
+			return -1
+		case c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069 || c == 0x200e || c == 0x200f:
+			return -1
+		}
+		return c
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
