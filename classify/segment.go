@@ -8,20 +8,22 @@ import (
 
 // segment is one run of a process within a try: from a start record to the next.
 type segment struct {
-	facts   []fact
-	counts  map[string]int
-	words   *words // the last of the task's own words so far
-	first   time.Time
-	last    time.Time
-	fine    bool
-	place   Place // last record
-	ran     bool  // a process began to run the task
-	attempt bool  // "Starting attempt" or its like was seen
-	ended   bool  // a record that ends a segment was seen
-	final   bool  // and it was no deferral or reschedule
-	fresh   bool  // nothing but start records so far
-	midline bool  // the last line has no line end
-	errors  []fact
+	facts      []fact
+	counts     map[string]int
+	words      *words // the last of the task's own words so far
+	first      time.Time
+	last       time.Time
+	fine       bool
+	place      Place // last record
+	ran        bool  // a process began to run the task
+	attempt    bool  // "Starting attempt" or its like was seen
+	ended      bool  // a record that ends a segment was seen
+	final      bool  // and it was no deferral or reschedule
+	fresh      bool  // nothing but start records so far
+	midline    bool  // the last line has no line end
+	structured bool  // records of Airflow 3
+	oldFamily  bool  // records of 1.10.0 to 1.10.3
+	errors     []fact
 }
 
 // maxFacts bounds the facts of one name that a segment keeps: the first and the last half.
@@ -238,6 +240,12 @@ func (k *taskSink) record(r *record) {
 	t.records++
 	if r.family != rawLine && r.family != plainLine && r.family != bareLine {
 		t.known++
+	}
+	if structured(r) || r.fields != nil && r.family == plainLine {
+		s.structured = true
+	}
+	if r.origin == "jobs.py" || r.origin == "models.py" {
+		s.oldFamily = true
 	}
 	at := r.at(k.m.zone)
 	if !at.IsZero() {
