@@ -30,8 +30,11 @@ type Rule struct {
 	Silent []string `yaml:"silent"` // whole lines on which it must not
 	From   string   `yaml:"from"`   // Airflow file and versions
 
-	File string `yaml:"-"` // where it was read from
-	Line int    `yaml:"-"`
+	File       string `yaml:"-"` // where it was read from
+	Line       int    `yaml:"-"`
+	SampleLine []int  `yaml:"-"` // the line in File of each of Fires, then of each of Silent
+
+	lazy *lazyRegexp // belongs to the Set that holds the rule; nil in a rule that stands alone
 }
 
 // Entry explains an ending, a cause or a finding.

@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"maps"
+	"regexp"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// lazyRegexp is a rule's regular expression, compiled when the rule's literals were first found. Most are never needed.
+type lazyRegexp struct {
+	once sync.Once
+	re   *regexp.Regexp
+}
+
+func (l *lazyRegexp) get(text string) *regexp.Regexp {
+	l.once.Do(func() { l.re, _ = regexp.Compile(text) }) // Load has compiled it once: it cannot fail here
+	return l.re
+}
+
+// Match is the fast test: does a record with this message have the rule's literals, and none of those that it must not
+// have? It allocates nothing and keeps neither msg nor more.
+//
+// The first literal opens the message, unless `at: anywhere`. With `more`, the other literals (and with `at: anywhere`
+// the first one, too) may stand in one of the continuation lines instead; `not` looks at the message alone.
+// A rule that has a regexp fires only if Captures finds it as well.
+func (r *Rule) Match(msg []byte, more [][]byte) bool {
+	if len(r.Literal) == 0 {
+		return false
+	}
+	rest := r.Literal
+	if r.At != "anywhere" {
+		first := rest[0]
+		if len(msg) < len(first) || string(msg[:len(first)]) != first {
+			return false
+		}
+		rest = rest[1:]
+	}
+	for _, lit := range rest {
+		if contains(msg, lit) {
+			continue
+		}
+		if !r.More || !anyContains(more, lit) {
+			return false
+		}
+	}
+	for _, lit := range r.Not {
+		if contains(msg, lit) {
+			return false
+		}
+	}
+	return true
+}
+
+// contains is bytes.Contains for a string, which would copy a literal of more than 32 bytes for each record.
+func contains(b []byte, lit string) bool {
+	return strings.Contains(unsafe.String(unsafe.SliceData(b), len(b)), lit) // the string is gone before b can change
+}
+
+func anyContains(lines [][]byte, lit string) bool {
+	for _, l := range lines {
+		if contains(l, lit) {
+			return true
+		}
+	}
+	return false
+}
+
+// Captures returns what the record says: the rule's constant fields and the named captures of its regexp, without
+// those that took no part in the match. It is nil where the rule has a regexp that does not match: then the rule does
+// not fire. The text is the message; for a rule with `more`, message, continuation lines and fields, joined by \n.
+// The map is the caller's. Safe for concurrent use.
+func (r *Rule) Captures(text string) map[string]string {
+	out := make(map[string]string, len(r.Fields))
+	maps.Copy(out, r.Fields)
+	if r.Regexp == "" {
+		return out
+	}
+	lazy := r.lazy
+	if lazy == nil {
+		lazy = new(lazyRegexp)
+	}
+	re := lazy.get(r.Regexp)
+	if re == nil {
+		return nil
+	}
+	at := re.FindStringSubmatchIndex(text)
+	if at == nil {
+		return nil
+	}
+	for i, name := range re.SubexpNames() {
+		if name != "" && at[2*i] >= 0 {
+			out[name] = strings.Clone(text[at[2*i]:at[2*i+1]]) // a capture must not keep a long text alive
+		}
+	}
+	return out
+}
