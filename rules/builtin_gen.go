@@ -3868,8 +3868,8 @@ var builtinEntries = [...]Entry{
 		Name:   "memory",
 		Kind:   "cause",
 		Group:  "memory",
-		Means:  "The task most likely ran out of memory: several of its tries were killed at the same point. Whose limit it was, the container's or the node's, is not known.",
-		Proven: "Never proven by itself. It is likely by the finding memory-same-point; a witness turns it into memory-container, memory-child or memory-node.",
+		Means:  "Several tries were killed at the same point of the work, and the usual reason for that is a step that needs more memory than there is. Whose limit it would be, the container's or the node's, is not known.",
+		Proven: "Never proven by itself. The finding memory-same-point makes it likely, or possible where all tries also lived equally long; a witness turns it into memory-container, memory-child or memory-node.",
 		Rivals: []string{
 			"A time limit, probe or deadline that strikes after the same number of minutes.",
 			"airflow-sigkill",
@@ -4574,7 +4574,7 @@ var builtinEntries = [...]Entry{
 	{
 		Name:   "memory-same-point",
 		Kind:   "finding",
-		Means:  "Two or more tries ended by SIGKILL, or silently, at the same point of the same work. The work itself seems to bring the death about, most often by asking for more memory than there is; another try will die there as well.",
+		Means:  "Two or more tries ended by SIGKILL, or silently, at the same point of the same work. The work itself seems to bring the death about, most often by asking for more memory than there is; another try will probably die there as well.",
 		Proven: "The last words of the tries are equal once numbers, ids, dates, hosts and paths are set aside, and a counter in them (rows, batch, percent) stands at the same value. At most likely: only a kernel or pod record proves memory. Several hosts make it stronger; one host or unknown hosts make it weaker. Only possible where all tries also lived equally long, since a time limit does that too.",
 		Rivals: []string{
 			"A time limit, probe or deadline that always strikes after the same number of minutes.",

@@ -23,6 +23,10 @@ const (
 	anyRemote    = "remote-*"
 )
 
+// launched turns commands about the try's own pod into commands about the pod that it launched. A row knows only the
+// former, so the reader fills in the latter.
+var launched = strings.NewReplacer("{pod}", "LAUNCHED_POD", "{node}", "ITS_NODE", "{host}", "ITS_NODE")
+
 var remoteGroups = [...]string{"memory", "cluster", "never ran"}
 
 // Explain returns what an ending, a cause or a finding means, how it is proven and what to do: built in, see Set.Explain.
@@ -54,8 +58,17 @@ func (s Set) Explain(name string) (Entry, bool) {
 	e.Name = name
 	e.Means = "It happened to the pod that the operator launched, not to the try's own pod. " + base.Means
 	e.Proven = e.Proven + " " + base.Proven
-	e.Rivals = base.Rivals
+	e.Rivals = make([]string, len(base.Rivals))
+	for i, r := range base.Rivals {
+		if _, ok := s.remoteBase(remotePrefix + r); ok {
+			r = remotePrefix + r
+		}
+		e.Rivals[i] = r
+	}
 	e.Do = slices.Concat(e.Do, base.Do)
+	for i := range e.Do {
+		e.Do[i].Run = launched.Replace(e.Do[i].Run)
+	}
 	return e, true
 }
 

@@ -109,6 +109,14 @@ func TestRemoteCauses(t *testing.T) {
 	before, _ := Explain("remote-*")
 	e, _ := Explain("remote-memory-container")
 	base, _ := Explain("memory-container")
+	for _, d := range e.Do {
+		if strings.Contains(d.Run, "{pod}") || strings.Contains(d.Run, "{node}") {
+			t.Errorf("a command about the try's own pod: %s", d.Run)
+		}
+	}
+	if !slices.Contains(e.Rivals, "remote-memory-node") {
+		t.Errorf("rivals: %q", e.Rivals)
+	}
 	if !strings.Contains(e.Means, base.Means) || len(e.Do) != len(before.Do)+len(base.Do) {
 		t.Errorf("got %+v", e)
 	}
