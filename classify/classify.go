@@ -1,0 +1,496 @@
+package classify
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"lastwords/rules"
+)
+
+// Options say how logs are read and judged.
+type Options struct {
+	Rules            rules.Set
+	Now              time.Time
+	LogZone          *time.Location // zone of stamps that name none; nil is UTC
+	HeartbeatTimeout time.Duration
+	RetryDelay       time.Duration
+	Full             bool     // read logs that can seek from end to end
+	LineNumbers      bool     // count lines of logs above LineLimit, too
+	TailWindow       int64    // how far from its end a log is searched
+	Given            Identity // what the user says of an anonymous log
+}
+
+// Classifier judges logs. It is safe for concurrent use.
+type Classifier struct {
+	opt Options
+	m   matcher
+}
+
+// New makes a Classifier; zero options get their defaults.
+func New(opt Options) *Classifier {
+	if opt.TailWindow <= 0 {
+		opt.TailWindow = 1 << 20
+	}
+	if opt.HeartbeatTimeout <= 0 {
+		opt.HeartbeatTimeout = 300 * time.Second
+	}
+	if opt.RetryDelay <= 0 {
+		opt.RetryDelay = 5 * time.Minute
+	}
+	if opt.LogZone == nil {
+		opt.LogZone = time.UTC
+	}
+	return &Classifier{opt: opt, m: matcher{set: opt.Rules, zone: opt.LogZone}}
+}
+
+// Part is what one input says: tries with the verdicts of their own logs, and what others recorded about tries.
+type Part struct {
+	Name     string
+	Kind     string // task-log, scheduler-log, worker-log, triggerer-log, dag-processor-log, api-server-log, lastwords-json, other, …
+	Bytes    int64
+	Modified time.Time
+	Format   string // of the collector or export around the lines, "plain" without
+	Named    bool   // the user named this very input
+
+	tries    []*Try
+	mentions []mention
+	problems []Problem
+	stray    int // fragments that name no try
+}
+
+// Problem adds something that could not be read.
+func (p *Part) Problem(err error, hint string) {
+	p.problems = append(p.problems, Problem{Source: p.Name, Err: err.Error(), Hint: hint})
+}
+
+// Stream reads a log once, from its first byte to its last, in bounded memory. head is its beginning, which r yields again.
+func (c *Classifier) Stream(name string, head []byte, r io.Reader, modified time.Time) *Part {
+	p := &Part{Name: name, Modified: modified}
+	in := c.newInput(name, p)
+	lines := NewLines(head, r)
+	p.Format = lines.Format()
+	for {
+		l, err := lines.Next()
+		if err != nil {
+			if !errors.Is(err, io.EOF) {
+				p.readProblem(err)
+			}
+			break
+		}
+		in.line(&l)
+	}
+	in.finish(-1, -1)
+	return p
+}
+
+func (p *Part) readProblem(err error) {
+	var large *TooLarge
+	switch {
+	case errors.As(err, &large):
+		p.Problem(err, "split the export, or save it as JSON lines")
+	default:
+		p.Problem(err, "what could be read is reported")
+	}
+}
+
+// File reads a log that can seek: its beginning and its end, unless the options ask for all of it.
+func (c *Classifier) File(name string, head []byte, at io.ReaderAt, size int64, modified time.Time) *Part {
+	return c.Stream(name, head, io.NewSectionReader(at, 0, size), modified)
+}
+
+// input routes the lines of one input to the streams that are interleaved in it.
+type input struct {
+	c     *Classifier
+	name  string
+	path  logName
+	part  *Part
+	flows map[string]*flow
+	order []*flow
+	last  *flow
+	bytes int64
+}
+
+func (c *Classifier) newInput(name string, p *Part) *input {
+	return &input{c: c, name: name, path: parseName(name), part: p, flows: map[string]*flow{}}
+}
+
+// maxFlows bounds the interleaved streams of one input; lines of further ones go to the last flow and are said.
+const maxFlows = 20000
+
+func (in *input) line(l *Line) {
+	in.flow(l).line(l)
+}
+
+func (in *input) flow(l *Line) *flow {
+	if l.Stream == "" && l.Labels == nil && len(in.order) == 1 && in.order[0].key == "" {
+		return in.order[0]
+	}
+	key := l.Stream
+	if l.Labels != nil {
+		b := l.Labels
+		m := ""
+		if b.MapIndex != nil {
+			m = fmt.Sprint(*b.MapIndex)
+		}
+		if b.TaskID != "" {
+			key = fmt.Sprintf("\x00%s\x00%s\x00%s%s\x00%s\x00%d", b.DagID, b.TaskID, b.RunID, b.ExecutionDate, m, b.Try)
+		}
+	}
+	if f := in.flows[key]; f != nil {
+		return f
+	}
+	if len(in.order) >= maxFlows {
+		if len(in.order) == maxFlows {
+			in.part.Problem(fmt.Errorf("more than %d interleaved streams", maxFlows), "split the input by pod or container")
+		}
+		return in.order[len(in.order)-1]
+	}
+	f := newFlow(in, key, l)
+	in.flows[key] = f
+	in.order = append(in.order, f)
+	return f
+}
+
+func (in *input) finish(size, from int64) {
+	kinds := map[string]int{}
+	for _, f := range in.order {
+		f.finish(size, from)
+		kinds[f.kind]++
+	}
+	best := "other"
+	for _, f := range in.order {
+		if kinds[f.kind] > kinds[best] || best == "other" && f.kind != "other" {
+			best = f.kind
+		}
+	}
+	p := in.part
+	p.Kind = best
+	if len(in.order) == 0 {
+		switch p.Format {
+		case "kubernetes":
+			p.Kind = "kubernetes"
+		case "unknown-json":
+			p.Kind = "other"
+		default:
+			if in.path.attempt && in.path.sibling == "" { // an empty log
+				p.Kind = "task-log"
+				t := newTaskSink(&in.c.m, in.name, in.path).cur()
+				p.tries = append(p.tries, t.verdict(&in.c.m, in.name, size, from))
+			} else {
+				p.Kind = "empty"
+			}
+		}
+	}
+}
+
+// flow is one stream of lines: a file, or what one container, pod or label set wrote into a shared one.
+type flow struct {
+	in      *input
+	key     string
+	path    logName
+	labels  *Labels
+	shape   shape
+	learnt  bool
+	pending []Line
+	size    int
+	rec     *record
+	task    *taskSink
+	comp    *componentSink
+	score   map[string]int
+	records int
+	mode    string // "", task, component
+	kind    string
+}
+
+func newFlow(in *input, key string, l *Line) *flow {
+	f := &flow{in: in, key: key, path: in.path, labels: l.Labels, score: map[string]int{}}
+	if b := l.Labels; b != nil && b.TaskID != "" {
+		id := Identity{DagID: b.DagID, TaskID: b.TaskID, RunID: b.RunID, MapIndex: -1, Try: b.Try}
+		if id.RunID == "" {
+			id.RunID = b.ExecutionDate
+		}
+		if b.MapIndex != nil {
+			id.MapIndex = *b.MapIndex
+		}
+		f.path = logName{Identity: id, attempt: true}
+	}
+	f.task = newTaskSink(&in.c.m, in.name, f.path)
+	f.comp = &componentSink{m: &in.c.m, source: in.name, path: in.path}
+	switch {
+	case in.path.sibling == "scheduler":
+		f.mode = "component"
+	case f.path.attempt && in.path.sibling == "":
+		f.mode = "task"
+	case in.path.sibling == "trigger":
+		f.mode = "component"
+	}
+	return f
+}
+
+// learnLines and learnBytes are how much of a stream is looked at before its shape is settled.
+const (
+	learnLines = 200
+	learnBytes = 16 << 10
+)
+
+func (f *flow) line(l *Line) {
+	if !f.learnt {
+		keep := *l
+		keep.Text = bytes.Clone(l.Text)
+		f.pending = append(f.pending, keep)
+		f.size += len(l.Text)
+		if len(f.pending) < learnLines && f.size < learnBytes {
+			return
+		}
+		f.learn()
+		return
+	}
+	f.take(l)
+}
+
+func (f *flow) learn() {
+	head := make([][]byte, len(f.pending))
+	for i := range f.pending {
+		head[i] = f.pending[i].Text
+	}
+	f.shape = learnShape(head)
+	f.learnt = true
+	for i := range f.pending {
+		f.take(&f.pending[i])
+	}
+	f.pending = nil
+}
+
+// take makes a record's header or continuation of a line.
+func (f *flow) take(l *Line) {
+	text := stripANSI(bytes.TrimSuffix(l.Text, []byte("\r")))
+	r, ok := f.shape.header(text)
+	pos := textPos{no: l.No, offset: l.Offset}
+	if !ok && l.Origin != "" {
+		r = record{family: textLine, origin: l.Origin, level: l.Level}
+		r.text, ok = string(text), true
+	}
+	if !ok {
+		if f.rec != nil && f.continues(l) {
+			pos.text = string(text)
+			f.rec.add(pos)
+			return
+		}
+		if len(bytes.TrimSpace(text)) == 0 {
+			return
+		}
+		r = record{family: rawLine}
+		r.text = string(text)
+	}
+	r.no, r.offset = pos.no, pos.offset
+	for i := range r.more {
+		if r.more[i].no < 0 {
+			r.more[i].no, r.more[i].offset = pos.no, pos.offset
+		}
+	}
+	if r.when.at.IsZero() && !l.At.IsZero() {
+		r.when = moment{at: l.At, fine: true}
+	}
+	if r.level == "" {
+		r.level = l.Level
+	}
+	if r.origin == "" {
+		r.origin = l.Origin
+	}
+	f.flush()
+	f.rec = &r
+}
+
+// continues says whether a line without a header belongs to the record before it. In a JSON log it is raw output.
+func (f *flow) continues(*Line) bool {
+	return !f.shape.json
+}
+
+func (f *flow) flush() {
+	r := f.rec
+	if r == nil {
+		return
+	}
+	f.rec = nil
+	f.records++
+	f.tally(r)
+	if f.mode != "component" {
+		f.task.record(r)
+	}
+	if f.mode != "task" {
+		f.comp.record(r)
+	}
+	if f.mode == "" && f.records == 2000 {
+		f.settle()
+	}
+}
+
+// componentKind names the kind of log that an emitter belongs to.
+func componentKind(r *record) string {
+	if r.family == celeryLine {
+		return "worker-log"
+	}
+	if k, ok := componentOrigins[r.origin]; ok {
+		return k
+	}
+	if r.family == consoleLine || r.family == jsonLine {
+		return loggerKind(r.origin)
+	}
+	if bytes.HasPrefix([]byte(r.text), []byte("INFO:     ")) {
+		return "api-server-log"
+	}
+	return ""
+}
+
+var componentOrigins = map[string]string{
+	"scheduler_job.py": "scheduler-log", "scheduler_job_runner.py": "scheduler-log", "base_executor.py": "scheduler-log",
+	"local_executor.py": "scheduler-log", "executor_loader.py": "scheduler-log", "kubernetes_executor.py": "scheduler-log",
+	"kubernetes_executor_utils.py": "scheduler-log", "celery_executor.py": "scheduler-log", "sequential_executor.py": "scheduler-log",
+	"celery_executor_utils.py": "scheduler-log", "KubernetesJobWatcher": "scheduler-log", "dagrun.py": "scheduler-log",
+	"manager.py": "dag-processor-log", "processor.py": "dag-processor-log", "dag_processing.py": "dag-processor-log",
+	"triggerer_job.py": "triggerer-log", "triggerer_job_runner.py": "triggerer-log", "gunicorn": "api-server-log",
+	"override.py": "api-server-log", "webserver_command.py": "api-server-log", "serve_logs.py": "worker-log", "uvicorn": "api-server-log",
+}
+
+func loggerKind(logger string) string {
+	has := func(p string) bool { return len(logger) >= len(p) && logger[:len(p)] == p }
+	switch {
+	case has("airflow.jobs.scheduler"), has("airflow.executors"), has("airflow.models.dagrun"), has("airflow.providers.cncf.kubernetes.executors"),
+		has("airflow.providers.celery.executors.celery_executor.Celery"):
+		return "scheduler-log"
+	case has("airflow.jobs.triggerer"), has("airflow.triggers"):
+		return "triggerer-log"
+	case has("airflow.dag_processing.manager"), has("airflow.dag_processing.processor"), has("airflow.dag_processing.dag_processor"):
+		return "dag-processor-log"
+	case logger == "supervisor", has("celery."), has("airflow.providers.celery"), has("airflow.sdk.execution_time.supervisor"):
+		return "worker-log"
+	case has("airflow.api_fastapi"), has("uvicorn"), has("http.access"):
+		return "api-server-log"
+	}
+	return ""
+}
+
+func (f *flow) tally(r *record) {
+	if k := componentKind(r); k != "" {
+		f.score[k]++
+		return
+	}
+	switch r.origin {
+	case "local_task_job.py", "local_task_job_runner.py", "standard_task_runner.py":
+		f.score["task"] += 3
+	case "taskinstance.py":
+		f.score["weak"]++
+	case "task", "task.stdout", "task.stderr":
+		if r.family == jsonLine || r.family == consoleLine || r.fields != nil {
+			f.score["task"]++
+		}
+	case "reader":
+		f.score["reader"]++
+	}
+	switch r.family {
+	case textLine, customLine, oldJSONLine:
+		f.score["text"]++
+	case jsonLine:
+		f.score["json"]++
+	}
+	if r.origin == "airflow.dag_processing.bundles.manager.DagBundlesManager" || r.origin == "airflow.models.dagbag.DagBag" {
+		f.score["weak"]++
+	}
+}
+
+// settle decides what kind of log the stream is, by the emitters of its records.
+func (f *flow) settle() {
+	if f.mode != "" {
+		return
+	}
+	comp, kind := 0, ""
+	for _, k := range []string{"scheduler-log", "triggerer-log", "dag-processor-log", "worker-log", "api-server-log"} {
+		comp += f.score[k]
+		if kind == "" && f.score[k] > 0 || f.score[k] > f.score[kind] {
+			kind = k
+		}
+	}
+	decided := comp - f.score["worker-log"]
+	switch {
+	case comp == 0:
+		f.mode = "task"
+	case f.score["task"] > 0 && decided == 0:
+		f.mode = "task"
+	case f.score["task"] > comp*4 && f.score["scheduler-log"] == 0:
+		f.mode = "task"
+	default:
+		f.mode, f.kind = "component", kind
+	}
+}
+
+func (f *flow) finish(size, from int64) {
+	if !f.learnt {
+		f.learn()
+	}
+	if f.rec != nil {
+		f.flush()
+	}
+	f.settle()
+	p := f.in.part
+	if f.mode == "component" {
+		if f.kind == "" {
+			f.kind = "scheduler-log"
+			if f.in.path.sibling == "trigger" {
+				f.kind = "triggerer-log"
+			}
+		}
+		f.comp.finish(f.kind)
+		p.mentions = append(p.mentions, f.comp.mentions...)
+		return
+	}
+	f.kind = "task-log"
+	for _, t := range f.task.tries {
+		if !f.recognised(t) {
+			f.kind = "other"
+			continue
+		}
+		if f.fragment(t) {
+			p.stray++
+			continue
+		}
+		if f.labels != nil && f.labels.Host != "" && t.host == "" {
+			t.host = f.labels.Host
+		}
+		y := t.verdict(&f.in.c.m, f.in.name, size, from)
+		y.Identity.merge(f.in.c.opt.Given)
+		y.own.name = f.path
+		if f.labels != nil && f.labels.Pod != "" {
+			y.Pod = f.labels.Pod
+		}
+		p.tries = append(p.tries, y)
+	}
+	if len(f.task.tries) == 0 && f.path.attempt {
+		t := f.task.cur()
+		p.tries = append(p.tries, t.verdict(&f.in.c.m, f.in.name, size, from))
+	}
+}
+
+// recognised says whether a stream without a telling name is an Airflow task log at all.
+func (f *flow) recognised(t *tryLog) bool {
+	if f.path.attempt || t.known > 0 || len(t.reader) > 0 {
+		return true
+	}
+	for _, s := range t.segs {
+		if len(s.facts) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fragment: the end of some try in a shared stream that names nobody and does not begin.
+func (f *flow) fragment(t *tryLog) bool {
+	if f.path.attempt || f.key == "" || t.ranAtAll() && t.nsegs > 1 || len(t.reader) > 0 {
+		return false
+	}
+	s := t.last()
+	return !s.ran && t.id.TaskID == "" && t.ti.dotted == "" && !s.final || !s.ran && t.ti.dotted == "" && t.id.TaskID == "" && s.firstOf("return-code") != nil && codeOf(s.firstOf("return-code").caps["code"]) == 0
+}

@@ -1,0 +1,410 @@
+package classify
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// mention is a record of a scheduler, executor, worker or triggerer that speaks of a try.
+type mention struct {
+	fact    string
+	rule    string
+	says    string
+	cause   string
+	witness string // scheduler, worker, triggerer
+	place   Place
+	at      time.Time
+	order   int
+	id      Identity
+	dotted  string // dag_id.task_id where the split is not certain
+	uuid    string // id of the task instance (3.x)
+	celery  string // id of the celery task
+	host    string
+	pod     string
+	pid     int
+	process string
+	state   string // the database's word for the state
+	estate  string // the executor's
+	code    string
+	v       map[string]string
+}
+
+// names says whether the mention names a task instance at all.
+func (m *mention) names() bool { return m.id.TaskID != "" || m.dotted != "" || m.uuid != "" }
+
+// componentSink turns the records of a component's log into mentions.
+type componentSink struct {
+	m        *matcher
+	source   string
+	path     logName
+	order    int
+	mentions []mention
+	runs     map[string]int // process -> index of the last mention that it took a try
+}
+
+func (k *componentSink) record(r *record) {
+	k.order++
+	for _, f := range k.m.fire("component", r, k.source, k.order) {
+		f := f
+		switch f.name {
+		case "bookkeeping", "heartbeat-failed", "fail-fast", "import-failed", "chatter":
+			continue
+		}
+		k.mention(&f, r)
+	}
+}
+
+// maxMentions bounds what one log may say; a scheduler's log of a month has a few hundred thousand.
+const maxMentions = 2_000_000
+
+func (k *componentSink) mention(f *fact, r *record) {
+	if len(k.mentions) >= maxMentions {
+		return
+	}
+	n := mention{fact: f.name, rule: f.rule.ID, says: f.rule.Title, cause: f.rule.Cause, place: f.place, at: f.place.At, order: k.order,
+		id: Identity{MapIndex: MapUnknown}, process: r.process}
+	v := f.caps
+	n.host = v["host"]
+	n.uuid = firstOf(v, "uuid", "ti_id", "task_instance_id")
+	if v["workload_type"] == "" || v["workload_type"] == "ExecuteTask" {
+		if n.uuid == "" {
+			n.uuid = v["workload_id"]
+		}
+	}
+	n.pid, _ = strconv.Atoi(v["pid"])
+	n.state, n.estate = v["state"], v["estate"]
+	n.code = firstOf(v, "code", "exit_code")
+	n.pod = firstOf(v, "pod", "pod2", "pod3", "pod4")
+	if ti := firstOf(v, "ti", "ti2"); ti != "" && !strings.Contains(ti, "UUID(") {
+		n.fromTI(parseTI(strings.TrimSuffix(ti, " [")))
+	}
+	switch f.name {
+	case "zombie":
+		k.zombie(&n, r.full())
+	case "finished":
+		k.finished(&n, r.full())
+	case "queued", "pod-made":
+		n.id = keyFields(v["key"])
+	case "executor-event":
+		if v["key"] != "" {
+			n.id = keyFields(v["key"])
+		} else {
+			n.dotted, n.id.RunID = v["dotted"], v["run"]
+			n.id.Try, _ = strconv.Atoi(v["try"])
+			n.estate = v["status"]
+		}
+	case "celery-command", "local-command":
+		n.celery, n.uuid = n.uuid, ""
+		if id, ok := commandIdentity(argv(v["argv"])); ok {
+			n.id = id
+		}
+	case "celery-command-failed":
+		n.celery, n.uuid = n.uuid, ""
+	case "workload":
+		n.celery, n.uuid = n.uuid, ""
+		n.fromWorkload(v["workload"])
+	case "startup-details":
+		msg := v["msg"]
+		if !strings.Contains(msg, "StartupDetails") {
+			return
+		}
+		n.fromWorkload(msg)
+	case "marking":
+		n.id.DagID, n.id.TaskID, n.id.RunID = v["dag"], v["task"], v["run"]
+		n.id.MapIndex = -1
+		if m, err := strconv.Atoi(v["map"]); err == nil {
+			n.id.MapIndex = m
+		}
+	case "pod-failed":
+		n.podIdentity(v)
+	case "pod-state":
+		k.podState(&n, r.full())
+	case "orphans-reset", "stuck-queued":
+		if v["n"] != "" {
+			k.listed(n, r)
+			return
+		}
+	case "run-timed-out":
+		n.id.DagID, n.id.RunID = v["dag"], v["run"]
+	case "trigger-exited":
+		if p := strings.Split(v["name"], "/"); len(p) >= 5 { // dag/run/task/map/try (2.8 and later)
+			l := len(p)
+			n.id.DagID, n.id.TaskID, n.id.RunID = p[0], p[l-3], strings.Join(p[1:l-3], "/")
+			n.id.MapIndex, _ = strconv.Atoi(p[l-2])
+			n.id.Try, _ = strconv.Atoi(p[l-1])
+		}
+	case "pool-child-died", "worker-lost":
+		if v["signal"] != "" {
+			n.code = "-" + v["signal"]
+		}
+		k.lastRun(&n, v["child"])
+	case "verdict", "supervisor-exit", "server-terminated-w", "heartbeats-lost", "escalating", "start-failed", "api-refused":
+		n.v = v
+	}
+	if n.fact == "zombie-handled" || n.fact == "zombie-error" {
+		n.v = nil
+	}
+	if k.path.attempt { // a sibling of the task log: it speaks of that try
+		n.id = k.path.Identity
+		n.dotted = ""
+	}
+	k.add(n)
+}
+
+func (k *componentSink) add(n mention) {
+	switch n.fact {
+	case "celery-command", "worker-running", "workload", "local-command":
+		if n.process != "" {
+			if k.runs == nil {
+				k.runs = map[string]int{}
+			}
+			if i, ok := k.runs[n.process]; ok && n.id.DagID == "" && n.dotted == "" {
+				_ = i
+			} else {
+				k.runs[n.process] = len(k.mentions)
+			}
+		}
+	}
+	k.mentions = append(k.mentions, n)
+}
+
+// lastRun gives a dead pool process the try that it took last.
+func (k *componentSink) lastRun(n *mention, child string) {
+	if i, ok := k.runs[child]; ok && child != "" {
+		o := k.mentions[i]
+		n.id, n.dotted, n.uuid = o.id, o.dotted, o.uuid
+		n.id.Try = o.id.Try
+	}
+}
+
+func (n *mention) fromTI(t reprTI) {
+	n.dotted = t.dotted
+	n.id.DagID, n.id.TaskID = t.split("")
+	n.id.RunID, n.id.MapIndex = t.run, t.mapIdx
+}
+
+// fromWorkload reads a repr that holds TaskInstance(id=UUID('…'), task_id='t', dag_id='d', run_id='r', try_number=1, map_index=-1, …).
+func (n *mention) fromWorkload(s string) {
+	i := strings.Index(s, "TaskInstance(")
+	if i < 0 {
+		if i = strings.Index(s, "TaskInstanceDTO("); i < 0 {
+			return
+		}
+	}
+	s = s[i:]
+	n.id = keyFields(s)
+	if j := strings.Index(s, "UUID('"); j >= 0 && len(s) >= j+42 {
+		n.uuid = s[j+6 : j+42]
+	}
+}
+
+// zombie reads the ids of a zombie record, which each version spells in its own way (airflow-logs Z1 to Z10).
+func (k *componentSink) zombie(n *mention, text string) {
+	if n.dotted != "" {
+		return
+	}
+	if r := n.v; r != nil {
+		n.v = nil
+	}
+	if strings.Contains(text, "Detected zombie job with dag_id ") {
+		get := func(from, to string) string {
+			i := strings.Index(text, from)
+			if i < 0 {
+				return ""
+			}
+			s := text[i+len(from):]
+			if to == "" {
+				return strings.TrimSpace(s)
+			}
+			if j := strings.Index(s, to); j >= 0 {
+				return s[:j]
+			}
+			return ""
+		}
+		n.id.DagID, n.id.TaskID, n.id.RunID = get("dag_id ", ", task_id "), get("task_id ", ", and execution date "), get("execution date ", "")
+		n.id.MapIndex = -1
+		return
+	}
+	get := func(key string) string {
+		for _, q := range []string{`'`, `"`, `\'`, `\"`} {
+			i := strings.Index(text, q+key+q+": ")
+			if i < 0 {
+				continue
+			}
+			s := text[i+len(q)*2+len(key)+2:]
+			if strings.HasPrefix(s, q) {
+				s = s[len(q):]
+				if j := strings.Index(s, q); j >= 0 {
+					return s[:j]
+				}
+				return ""
+			}
+			if j := strings.IndexAny(s, ",}"); j >= 0 {
+				return s[:j]
+			}
+		}
+		return ""
+	}
+	n.id.DagID, n.id.TaskID, n.id.RunID = get("DAG Id"), get("Task Id"), get("Run Id")
+	if n.id.TaskID != "" {
+		n.id.MapIndex = -1
+		if m, err := strconv.Atoi(get("Map Index")); err == nil {
+			n.id.MapIndex = m
+		}
+	}
+	n.host, n.celery = get("Hostname"), get("External Executor Id")
+	for _, key := range []string{"ti=TaskInstance(", "key=TaskInstanceKey(", "SimpleTaskInstance("} {
+		if i := strings.Index(text, key); i >= 0 {
+			id := keyFields(text[i:])
+			if n.id.Try == 0 {
+				n.id.Try = id.Try
+			}
+			n.id.merge(id)
+			if j := strings.Index(text[i:], "UUID('"); j >= 0 && len(text) >= i+j+42 {
+				n.uuid = text[i+j+6 : i+j+42]
+			}
+			break
+		}
+	}
+	if i := strings.Index(text, "Detected <TaskInstance: "); i >= 0 && n.id.TaskID == "" {
+		s := text[i+len("Detected <TaskInstance: "):]
+		if j := strings.Index(s, " ["); j >= 0 {
+			n.fromTI(parseTI(s[:j]))
+		}
+	}
+}
+
+// finished reads the pairs of "TaskInstance Finished: dag_id=d, task_id=t, …".
+func (k *componentSink) finished(n *mention, text string) {
+	v := map[string]string{}
+	text = strings.TrimPrefix(text, "TaskInstance Finished: ")
+	key := ""
+	for _, part := range strings.Split(text, ", ") {
+		if kk, vv, ok := strings.Cut(part, "="); ok && !strings.ContainsAny(kk, " ()'") {
+			key = kk
+			v[key] = vv
+		} else if key != "" {
+			v[key] += ", " + part
+		}
+	}
+	n.id = Identity{DagID: v["dag_id"], TaskID: v["task_id"], RunID: v["run_id"], MapIndex: -1}
+	if m, err := strconv.Atoi(v["map_index"]); err == nil {
+		n.id.MapIndex = m
+	}
+	n.id.Try, _ = strconv.Atoi(v["try_number"])
+	n.state, n.estate = v["state"], v["executor_state"]
+	n.uuid = v["ti_id"]
+	n.pid, _ = strconv.Atoi(firstWord(v["pid"]))
+	n.v = map[string]string{}
+	for _, key := range []string{"run_start_date", "run_end_date", "queued_dttm", "operator", "max_tries", "scheduled_dttm", "queue", "pool"} {
+		if x := v[key]; x != "" && x != "None" {
+			n.v[key] = x
+		}
+	}
+}
+
+func firstWord(s string) string {
+	w, _, _ := strings.Cut(s, " ")
+	return w
+}
+
+// podIdentity reads the task key (dag.task.try, without a map index) or the annotations of a failed pod.
+func (n *mention) podIdentity(v map[string]string) {
+	if key := v["key"]; key != "" {
+		if i := strings.LastIndexByte(key, '.'); i > 0 {
+			if try, err := strconv.Atoi(key[i+1:]); err == nil {
+				n.id.Try = try
+				n.dotted = key[:i]
+				n.id.DagID, n.id.TaskID = reprTI{dotted: n.dotted}.split("")
+			}
+		}
+	}
+	if a := v["annotations"]; a != "" {
+		get := func(key string) string {
+			i := strings.Index(a, "'"+key+"': '")
+			if i < 0 {
+				return ""
+			}
+			s := a[i+len(key)+5:]
+			if j := strings.IndexByte(s, '\''); j >= 0 {
+				return s[:j]
+			}
+			return ""
+		}
+		if get("task_id") != "" {
+			n.dotted = ""
+			n.id.DagID, n.id.TaskID = get("dag_id"), get("task_id")
+			n.id.RunID = get("run_id")
+			if n.id.RunID == "" {
+				n.id.RunID = get("execution_date")
+			}
+			n.id.Try, _ = strconv.Atoi(get("try_number"))
+			n.id.MapIndex = -1
+			if m, err := strconv.Atoi(get("map_index")); err == nil {
+				n.id.MapIndex = m
+			}
+		}
+	}
+	if v["creason"] == "OOMKilled" {
+		n.cause = "memory-container"
+	}
+	n.v = v
+}
+
+// podState reads which pod failed for which key: "Changing state of KubernetesResults(key=TaskInstanceKey(…), state=…, pod_name='p', …".
+func (k *componentSink) podState(n *mention, text string) {
+	n.id = keyFields(text)
+	if i := strings.Index(text, "pod_name='"); i >= 0 {
+		s := text[i+len("pod_name='"):]
+		if j := strings.IndexByte(s, '\''); j >= 0 {
+			n.pod = s[:j]
+		}
+	} else if i := strings.Index(text, "), "); i >= 0 {
+		for _, p := range strings.Split(text[i+3:], ", ") {
+			if strings.HasPrefix(p, "'") {
+				n.pod = strings.Trim(p, "'")
+				break
+			}
+		}
+	}
+	n.state = "other"
+	if strings.Contains(text, "FAILED") || strings.Contains(text, "to failed") || strings.Contains(text, ", 'failed'") {
+		n.state = "failed"
+	}
+}
+
+// listed makes a mention for each of the reprs that follow a record, one a line.
+func (k *componentSink) listed(n mention, r *record) {
+	for _, m := range r.more {
+		t := strings.TrimSpace(m.text)
+		s, ok := strings.CutPrefix(t, "<TaskInstance: ")
+		if !ok {
+			continue
+		}
+		if i := strings.LastIndex(s, " ["); i > 0 {
+			s = s[:i]
+		}
+		o := n
+		o.fromTI(parseTI(s))
+		k.add(o)
+	}
+}
+
+// finish stamps the kind of log on what was gathered.
+func (k *componentSink) finish(kind string) {
+	w := strings.TrimSuffix(kind, "-log")
+	switch w {
+	case "dag-processor", "api-server":
+		w = "scheduler"
+	}
+	for i := range k.mentions {
+		m := &k.mentions[i]
+		m.witness = w
+		switch m.fact {
+		case "verdict", "supervisor-exit", "server-terminated-w", "escalating", "heartbeats-lost", "pool-child-died", "worker-lost",
+			"celery-command", "celery-command-failed", "workload", "worker-running":
+			m.witness = "worker"
+		}
+	}
+}
