@@ -195,7 +195,8 @@ type Try struct {
 	QueuedAt    time.Time // from scheduler records
 	Spans       []Span    // what each segment did, in order
 	AfterEnd    []Evidence
-	PreciseTime bool // EndedAt comes from a record with milliseconds
+	PreciseTime bool     // EndedAt comes from a record with milliseconds
+	Tail        []string // texts of the last records of the task's own code, oldest first
 }
 
 // Span is a stretch of one try's life.
