@@ -103,7 +103,7 @@ func (h *history) memorySamePoint(g []*point, groups [][]*point) {
 		f.Says += ": out of memory, as a witness says of each."
 	case proven > 0:
 		f.Certainty = Likely
-		f.Says += ": out of memory, as a witness says of one of them."
+		f.Says += ": out of memory, as a witness says of some of them."
 	case doubts || len(elsewhere) >= len(g):
 		f.Certainty = Possible
 		f.Says += ": out of memory is possible."
