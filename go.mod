@@ -3,3 +3,5 @@ module lastwords
 go 1.26
 
 require github.com/goccy/go-yaml v1.19.2
+
+require pgregory.net/rapid v1.3.0

@@ -192,7 +192,7 @@ type flow struct {
 	key     string
 	path    logName
 	labels  *Labels
-	shape   shape
+	shape   lineShape
 	learnt  bool
 	pending []Line
 	size    int

@@ -20,7 +20,7 @@ func learnCustom(head [][]byte) *customFormat {
 		if len(line) == 0 || bytes.HasPrefix(line, []byte("***")) {
 			continue
 		}
-		var plain shape
+		var plain lineShape
 		if r, ok := plain.header(line); ok && (r.family == textLine || r.family == celeryLine) {
 			return nil
 		}

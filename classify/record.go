@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// family is the shape of a line's header.
+// family is the lineShape of a line's header.
 type family uint8
 
 const (
@@ -74,8 +74,8 @@ func (r *record) full() string {
 	return b.String()
 }
 
-// shape is what the first lines of a log teach about the rest of it.
-type shape struct {
+// lineShape is what the first lines of a log teach about the rest of it.
+type lineShape struct {
 	json    bool // lines are JSON objects: other lines are raw output
 	text    bool // stamped text occurs
 	console bool // 3.x console lines occur
@@ -85,8 +85,8 @@ type shape struct {
 }
 
 // learnShape looks at the first lines of a log, as whole lines without their collector's prefix.
-func learnShape(head [][]byte) shape {
-	var s shape
+func learnShape(head [][]byte) lineShape {
+	var s lineShape
 	inside, stamped, seen := 0, 0, 0
 	for _, line := range head {
 		line = stripANSI(bytes.TrimRight(line, "\r"))
@@ -163,7 +163,7 @@ func isWord(c byte) bool {
 }
 
 // header parses the header of a line, without colour. ok is false for a line that continues the record before it.
-func (s *shape) header(line []byte) (r record, ok bool) {
+func (s *lineShape) header(line []byte) (r record, ok bool) {
 	if len(line) == 0 {
 		return r, false
 	}
@@ -313,7 +313,7 @@ func sourceAndLevel(b []byte, m moment) (r record, ok bool) {
 }
 
 // stampRecord parses lines that open with a stamp without brackets.
-func stampRecord(line []byte, s *shape) (r record, ok bool) {
+func stampRecord(line []byte, s *lineShape) (r record, ok bool) {
 	m, rest, ok := parseMoment(line)
 	if !ok || len(rest) < 2 {
 		return r, false
@@ -514,7 +514,7 @@ func jsonRecord(line []byte) (r record, ok bool) {
 	}
 	r.fields = make(map[string]string, len(raw))
 	for k, v := range raw {
-		r.fields[k] = jsonText(v)
+		r.fields[k] = fieldText(v)
 	}
 	if _, has := raw["event"]; has {
 		r.family = jsonLine
@@ -564,8 +564,8 @@ func firstOf(m map[string]string, keys ...string) string {
 	return ""
 }
 
-// jsonText is a string's value, and the JSON of everything else.
-func jsonText(v json.RawMessage) string {
+// fieldText is a string's value, and the JSON of everything else.
+func fieldText(v json.RawMessage) string {
 	if len(v) > 0 && v[0] == '"' {
 		var s string
 		if json.Unmarshal(v, &s) == nil {

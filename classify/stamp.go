@@ -15,7 +15,7 @@ type moment struct {
 }
 
 // zones lists abbreviations that mean one offset everywhere. Others (EST, CST, IST, BST) are ambiguous and stay naive.
-func zoneOffset(z string) (seconds int, ok bool) {
+func zoneSeconds(z string) (seconds int, ok bool) {
 	switch z {
 	case "UTC", "GMT", "Z", "WET":
 		return 0, true
@@ -155,7 +155,7 @@ func parseMoment(b []byte) (m moment, rest []byte, ok bool) {
 		}
 		m.zone = string(b[i+1 : j])
 		i = j
-		if o, good := zoneOffset(m.zone); good {
+		if o, good := zoneSeconds(m.zone); good {
 			off, naive, m.zone = o, false, ""
 		}
 	case i+6 < len(b) && b[i] == ' ' && (b[i+1] == '+' || b[i+1] == '-'):

@@ -1,0 +1,466 @@
+package classify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+)
+
+// Report joins what all inputs say: siblings to one row a try, records of schedulers and workers to tries, tries to
+// histories. The order of parts does not matter.
+func (c *Classifier) Report(parts []*Part) *Report {
+	parts = slices.Clone(parts)
+	slices.SortStableFunc(parts, func(a, b *Part) int { return strings.Compare(a.Name, b.Name) })
+	r := &Report{Now: c.opt.Now, Summary: Summary{Endings: map[Ending]int{}, Causes: map[string]int{}, Findings: map[string]int{}, Files: map[string]int{}}}
+	var tries []*Try
+	var mentions []mention
+	stray := 0
+	for _, p := range parts {
+		tries = append(tries, p.tries...)
+		mentions = append(mentions, p.mentions...)
+		r.Problems = append(r.Problems, p.problems...)
+		stray += p.stray
+		if p.Kind != "" {
+			r.Summary.Files[p.Kind]++
+		}
+		r.Summary.Bytes += p.Bytes
+	}
+	tries = mergeSiblings(tries)
+	j := newJoiner(tries, mentions)
+	j.run()
+	extra, unseen := j.unlogged()
+	tries = append(tries, extra...)
+	for _, p := range parts {
+		if p.Named && len(p.tries) == 0 && (p.Kind == "other" || p.Kind == "empty") && p.stray == 0 && len(p.problems) == 0 {
+			tries = append(tries, unrecognized(p))
+		}
+	}
+	for _, t := range tries {
+		c.finish(t)
+	}
+	r.Tasks = c.tasks(tries)
+	r.Tries = make([]*Try, 0, len(tries))
+	for _, t := range r.Tasks {
+		r.Tries = append(r.Tries, t.Tries...)
+	}
+	r.Findings = spanningFindings(r.Tasks)
+	r.Summary.Unseen = unseen + stray
+	c.count(r)
+	return r
+}
+
+func unrecognized(p *Part) *Try {
+	return &Try{Identity: Identity{MapIndex: MapUnknown}, Source: p.Name, Sources: []string{p.Name}, Ending: Unrecognized,
+		EndingCertainty: Likely, Certainty: Unknown, RecordedBy: ByNobody, SearchedFrom: -1, Size: p.Bytes, Retry: "unknown", own: &open{}}
+}
+
+func (c *Classifier) count(r *Report) {
+	s := &r.Summary
+	s.Tries, s.Tasks = len(r.Tries), len(r.Tasks)
+	for _, t := range r.Tries {
+		s.Endings[t.Ending]++
+		if t.Cause != "" {
+			s.Causes[t.Cause]++
+		}
+	}
+	for _, t := range r.Tasks {
+		for _, f := range t.Findings {
+			s.Findings[f.ID]++
+		}
+	}
+	for _, f := range r.Findings {
+		s.Findings[f.ID]++
+	}
+}
+
+// finish fills what is the same for every row: who was heard, what to do next.
+func (c *Classifier) finish(t *Try) {
+	t.Witnesses = witnessTable(t)
+	t.Next = c.nextSteps(t)
+	if t.Retry == "" {
+		t.Retry = "unknown"
+	}
+}
+
+// witnessTable says what the log and the records beside it contribute.
+func witnessTable(t *Try) []WitnessView {
+	if !t.Ending.Failed() {
+		return nil
+	}
+	var out []WitnessView
+	if t.Source != "" {
+		v := WitnessView{Witness: "log", Stance: "agrees", Why: "its own record says how it ended"}
+		if t.Ending == Unfinished || t.Ending == LogMissing || t.Ending == TruncatedThenZombie {
+			v.Stance, v.Why = "silent", "it stops without a record of its end"
+		}
+		out = append(out, v)
+	}
+	heard := map[string]bool{}
+	for _, e := range t.Evidence {
+		if e.Witness != "log" && !heard[e.Witness] {
+			heard[e.Witness] = true
+			out = append(out, WitnessView{Witness: e.Witness, Stance: "agrees", Why: e.Says})
+		}
+	}
+	for _, w := range []string{"scheduler", "worker"} {
+		if !heard[w] && (t.Certainty == Unknown || t.Ending == Unfinished) {
+			out = append(out, WitnessView{Witness: w, Stance: "not-asked", Why: "no log of it was given, or it does not name this try"})
+		}
+	}
+	if t.Certainty != Proven && needsCluster(t.Cause) {
+		for _, w := range []string{"pod", "event", "kernel"} {
+			out = append(out, WitnessView{Witness: w, Stance: "not-asked", Why: "it could say what sent the signal"})
+		}
+	}
+	return out
+}
+
+func needsCluster(cause string) bool {
+	switch cause {
+	case "sigkill-unknown", "sigterm-unknown", "signal-unknown", "unknown", "died-unnoticed", "heartbeat-timeout", "worker-killed", "memory",
+		"executor-failed-queued", "worker-shutdown":
+		return true
+	}
+	return false
+}
+
+// mergeSiblings makes one row of several logs of one try: a copy, a rotated part, a page's answer. The log that stands as
+// attempt=N.log is the row's source; among equals the one that knows how the try ended wins.
+func mergeSiblings(tries []*Try) []*Try {
+	byKey := map[string]*Try{}
+	var out []*Try
+	for _, t := range tries {
+		key := siblingKey(t)
+		if key == "" {
+			out = append(out, t)
+			continue
+		}
+		old := byKey[key]
+		if old == nil {
+			byKey[key] = t
+			out = append(out, t)
+			continue
+		}
+		a, b := old, t
+		if better(t, old) {
+			a, b = t, old
+		}
+		a.Sources = mergeNames(a.Sources, b.Sources)
+		if a.Host == "" {
+			a.Host = b.Host
+		}
+		if a.StartedAt.IsZero() || !b.StartedAt.IsZero() && b.StartedAt.Before(a.StartedAt) {
+			a.StartedAt = b.StartedAt
+		}
+		if a == t {
+			for i := range out {
+				if out[i] == old {
+					out[i] = t
+				}
+			}
+			byKey[key] = t
+		}
+	}
+	return out
+}
+
+// siblingKey names the try of a log, or is empty where that is not certain.
+func siblingKey(t *Try) string {
+	o := t.own
+	if o == nil || t.Identity.Try == 0 {
+		return ""
+	}
+	if t.known() && t.MapIndex != MapUnknown {
+		return fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%d", t.DagID, runKey(t.RunID), t.TaskID, t.MapIndex, t.Identity.Try)
+	}
+	if o.name.attempt && o.name.folder != "" {
+		return fmt.Sprintf("%s\x00%d", o.name.folder, t.Identity.Try)
+	}
+	return ""
+}
+
+// better says whether a should stand for the try rather than b.
+func better(a, b *Try) bool {
+	am, bm := a.own.name.attempt && a.own.name.sibling == "" && a.own.name.folder != "", b.own.name.attempt && b.own.name.sibling == "" && b.own.name.folder != ""
+	if am != bm {
+		return am
+	}
+	ad, bd := a.Ending != Unfinished && a.Ending != LogMissing, b.Ending != Unfinished && b.Ending != LogMissing
+	if ad != bd {
+		return ad
+	}
+	if !a.EndedAt.Equal(b.EndedAt) {
+		return a.EndedAt.After(b.EndedAt)
+	}
+	return a.Source < b.Source
+}
+
+func mergeNames(a, b []string) []string {
+	out := append(slices.Clone(a), b...)
+	sort.Strings(out[min(1, len(out)):])
+	return slices.Compact(out)
+}
+
+// instanceKey groups tries to histories.
+func instanceKey(t *Try) string {
+	if t.known() {
+		return fmt.Sprintf("i\x00%s\x00%s\x00%s\x00%d", t.DagID, t.TaskID, runKey(t.RunID), t.MapIndex)
+	}
+	if o := t.own; o != nil && o.name.attempt && o.name.folder != "" || o != nil && o.name.attempt && t.TaskID == "" && o.name.Identity.Try > 0 && t.Source != "" {
+		return "f\x00" + o.name.folder + "\x00" + folderOf(t.Source)
+	}
+	if t.DagID != "" || t.TaskID != "" {
+		return fmt.Sprintf("p\x00%s\x00%s\x00%s\x00%d\x00%s", t.DagID, t.TaskID, runKey(t.RunID), t.MapIndex, folderOf(t.Source))
+	}
+	return ""
+}
+
+func folderOf(source string) string {
+	if i := strings.LastIndexByte(source, '/'); i >= 0 {
+		return source[:i]
+	}
+	return ""
+}
+
+// tasks builds the histories, in the order of their identity.
+func (c *Classifier) tasks(tries []*Try) []*Task {
+	groups := map[string][]*Try{}
+	var keys []string
+	adopt(tries)
+	for i, t := range tries {
+		k := instanceKey(t)
+		if k == "" {
+			k = fmt.Sprintf("z\x00%s\x00%08d", t.Source, i)
+		}
+		if _, ok := groups[k]; !ok {
+			keys = append(keys, k)
+		}
+		groups[k] = append(groups[k], t)
+	}
+	opt := historyOptions{HeartbeatTimeout: c.opt.HeartbeatTimeout, RetryDelay: c.opt.RetryDelay, Now: c.opt.Now}
+	out := make([]*Task, 0, len(keys))
+	for _, k := range keys {
+		out = append(out, buildTask(groups[k], opt))
+	}
+	slices.SortStableFunc(out, func(a, b *Task) int {
+		return cmp.Or(cmp.Compare(a.DagID, b.DagID), cmp.Compare(a.RunID, b.RunID), cmp.Compare(a.TaskID, b.TaskID),
+			cmp.Compare(a.MapIndex, b.MapIndex), cmp.Compare(a.Tries[0].Source, b.Tries[0].Source))
+	})
+	return out
+}
+
+// adopt gives the tries of one folder one identity: attempt=1.log may name what attempt=2.log, which died at once, does not.
+func adopt(tries []*Try) {
+	byFolder := map[string][]*Try{}
+	for _, t := range tries {
+		if o := t.own; o != nil && o.name.attempt {
+			k := o.name.folder + "\x00" + folderOf(t.Source)
+			byFolder[k] = append(byFolder[k], t)
+		}
+	}
+	for _, list := range byFolder {
+		var id *Identity
+		same := true
+		for _, t := range list {
+			if !t.known() {
+				continue
+			}
+			if id == nil {
+				id = &t.Identity
+			} else if id.DagID != t.DagID || id.TaskID != t.TaskID || !sameRun(id.RunID, t.RunID) || id.MapIndex != t.MapIndex {
+				same = false
+			}
+		}
+		if id == nil || !same {
+			continue
+		}
+		for _, t := range list {
+			if !t.known() {
+				n := t.Identity.Try
+				t.Identity.merge(*id)
+				t.Identity.Try = n
+			}
+			t.RunID = id.RunID
+			t.MapIndex = id.MapIndex
+		}
+	}
+}
+
+// unlogged makes rows of tries that only a scheduler or worker names and that a record there ends. It returns the number
+// of other tries that have no log here.
+func (j *joiner) unlogged() (rows []*Try, unseen int) {
+	groups := map[string]*Try{}
+	lists := map[string][]int{}
+	var keys []string
+	seen := map[string]bool{}
+	for i := range j.mentions {
+		m := &j.mentions[i]
+		if j.used[i] {
+			continue
+		}
+		if !m.names() && m.pod == "" {
+			continue
+		}
+		key := j.mentionKey(m, i)
+		if key == "" {
+			continue
+		}
+		if !ends(m) {
+			seen[key] = true
+		}
+		if _, ok := lists[key]; !ok {
+			keys = append(keys, key)
+		}
+		lists[key] = append(lists[key], i)
+	}
+	sort.SliceStable(keys, func(a, b int) bool { return lists[keys[a]][0] < lists[keys[b]][0] })
+	haveLogs := len(j.tries) > 0
+	for _, key := range keys {
+		list := lists[key]
+		t := &Try{Identity: Identity{MapIndex: MapUnknown}, Ending: LogMissing, EndingCertainty: Unknown, Cause: "unknown", Certainty: Unknown,
+			RecordedBy: ByNobody, SearchedFrom: -1, Size: -1, Retry: "unknown", own: &open{silent: true, weak: true}}
+		terminal := false
+		for _, i := range list {
+			m := &j.mentions[i]
+			t.Identity.merge(m.id)
+			if m.id.TaskID == "" && m.dotted != "" {
+				t.own.ti = reprTI{dotted: m.dotted, run: m.id.RunID}
+				if t.RunID == "" {
+					t.RunID = m.id.RunID
+				}
+			}
+			if m.fact == "worker-running" || m.fact == "finished" && m.v["run_start_date"] != "" && m.state != "queued" {
+				t.own.ran = true
+			}
+			if ends(m) {
+				terminal = true
+			}
+			if (m.fact == "verdict" || m.fact == "server-terminated-w") && !haveLogs {
+				terminal = terminal || m.fact == "server-terminated-w"
+			}
+		}
+		if !terminal {
+			unseen++
+			continue
+		}
+		if j.hasTry(t) {
+			continue
+		}
+		j.judge(t, list)
+		if t.Ending == LogMissing {
+			j.lastResort(t, list)
+		}
+		if t.Ending == LogMissing {
+			unseen++
+			continue
+		}
+		if t.Verdict != nil {
+			t.Source = t.Verdict.Source
+			t.Sources = []string{t.Source}
+		}
+		groups[key] = t
+		rows = append(rows, t)
+	}
+	return rows, unseen
+}
+
+// ends says whether a record alone ends a try that has no log.
+func ends(m *mention) bool {
+	switch m.fact {
+	case "zombie", "stuck-queued", "pod-not-started", "pool-child-died", "worker-lost", "mismatch":
+		return true
+	case "pod-failed":
+		return true
+	case "server-terminated-w":
+		return true
+	}
+	return false
+}
+
+// hasTry: the log of the try is at hand, although the record could not be tied to it by time.
+func (j *joiner) hasTry(t *Try) bool {
+	for _, o := range j.tries {
+		if o.DagID == t.DagID && o.TaskID == t.TaskID && sameRun(o.RunID, t.RunID) && o.MapIndex == t.MapIndex && (t.Identity.Try == 0 || o.Identity.Try == t.Identity.Try) {
+			return true
+		}
+		if o.TaskID == "" && o.own != nil && o.own.ti.dotted == "" && len(j.tries) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// mentionKey groups records without a log by try: by number, or by what happened close together.
+func (j *joiner) mentionKey(m *mention, i int) string {
+	id := m.id
+	if id.TaskID == "" && m.dotted == "" {
+		switch {
+		case m.pod != "":
+			return "pod\x00" + m.pod
+		case m.uuid != "":
+			return "uuid\x00" + m.uuid
+		}
+		return ""
+	}
+	if id.Try == 0 {
+		id.Try = j.tryNumberNear(m, i)
+	}
+	name := m.dotted
+	if name == "" {
+		name = dottedKey(id.DagID, id.TaskID)
+	}
+	if id.MapIndex == MapUnknown {
+		id.MapIndex = -1
+	}
+	run := ""
+	if id.RunID != "" {
+		run = runKey(id.RunID)
+	}
+	return fmt.Sprintf("t\x00%s\x00%s\x00%d\x00%d", name, run, id.MapIndex, id.Try)
+}
+
+// tryNumberNear finds the try number that the last record before this one gave for the same task instance.
+func (j *joiner) tryNumberNear(m *mention, i int) int {
+	key := m.dotted
+	if key == "" {
+		key = dottedKey(m.id.DagID, m.id.TaskID)
+	}
+	best, number := time.Time{}, 0
+	for _, k := range j.index[key] {
+		o := &j.mentions[k]
+		if o.id.Try == 0 || o.id.RunID != "" && m.id.RunID != "" && !sameRun(o.id.RunID, m.id.RunID) {
+			continue
+		}
+		if o.id.MapIndex != MapUnknown && m.id.MapIndex != MapUnknown && o.id.MapIndex != m.id.MapIndex {
+			continue
+		}
+		if k > i && !(o.at.Before(m.at.Add(2*time.Second)) && o.fact == "finished") {
+			continue
+		}
+		if !o.at.Before(best) {
+			best, number = o.at, o.id.Try
+		}
+	}
+	return number
+}
+
+// lastResort decides a try without a log by what was recorded of it, start or not.
+func (j *joiner) lastResort(t *Try, list []int) {
+	h := j.hear(t, list)
+	switch {
+	case h.poolDied != nil:
+		end(t, h.poolDied, TruncatedThenZombie, ByExecutor)
+		j.zombieCause(t, h)
+	case h.podFailed != nil:
+		if h.podFailed.fact == "pod-failed" {
+			end(t, h.podFailed, NeverStarted, ByExecutor)
+			j.neverCause(t, h.podFailed, h)
+		}
+	case h.queuedMismatch != nil:
+		end(t, h.queuedMismatch, NeverStarted, ByExecutor)
+		j.neverCause(t, h.queuedMismatch, h)
+	}
+}
