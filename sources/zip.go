@@ -46,13 +46,15 @@ func (u *unpacker) zip(ctx context.Context, c *content) {
 		if !f.Mode().IsRegular() {
 			continue
 		}
+		left := len(z.File) - i
 		err := c.budget.member()
 		if err == nil {
 			u.zipMember(ctx, c, at, f)
+			left--
 			err = c.budget.over
 		}
-		if err != nil && i+1 < len(z.File) {
-			u.problem(Problem{c.name, fmt.Errorf("%w: %d of %d entries were not read", err, len(z.File)-i-1, len(z.File)), hintByHand})
+		if err != nil && left > 0 {
+			u.problem(Problem{c.name, fmt.Errorf("%w: %d of %d entries were not read", err, left, len(z.File)), hintByHand})
 			return
 		}
 	}
