@@ -77,10 +77,16 @@ func (a *ahead) run(r io.Reader, in *int64, fill bool) {
 
 // read brings at least a byte or an error.
 func read(r io.Reader, buf []byte, fill bool) chunk {
-	n := 0
+	n, empty := 0, 0
 	for {
 		m, err := r.Read(buf[n:])
 		n += m
+		if m == 0 {
+			empty++
+		}
+		if err == nil && empty == 100 {
+			err = io.ErrNoProgress
+		}
 		if err != nil || n == len(buf) || n > 0 && !fill {
 			return chunk{data: buf[:n], err: err}
 		}

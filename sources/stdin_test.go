@@ -106,3 +106,35 @@ func goroutines(t *testing.T, before int) {
 	}
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
+
+func BenchmarkPipe(b *testing.B) {
+	text := []byte(prose(64 << 20))
+	buf := make([]byte, 256<<10)
+	feed := func() *os.File {
+		r, w, err := os.Pipe()
+		if err != nil {
+			b.Fatal(err)
+		}
+		go func() {
+			w.Write(text)
+			w.Close()
+		}()
+		return r
+	}
+	b.Run("bare", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			r := feed()
+			drain(r, buf)
+			r.Close()
+		}
+	})
+	b.Run("source", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			r := feed()
+			Open("-", Options{Stdin: r}).Logs(context.Background(), 1, func(l Log) { drain(l.Stream, buf) }, func(p Problem) { b.Error(p) })
+			r.Close()
+		}
+	})
+}

@@ -2,6 +2,7 @@ package sources
 
 import (
 	"archive/tar"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ func (u *unpacker) afterTar(c *content, r io.Reader) {
 	defer u.heads.Put(buf)
 	for {
 		n, err := r.Read(buf[:])
-		if strings.Trim(string(buf[:n]), "\x00") != "" {
+		if len(bytes.Trim(buf[:n], "\x00")) > 0 {
 			u.problem(Problem{c.name, errors.New("what follows the end of the tar was not read"),
 				"joined tars: unpack with tar --ignore-zeros and scan what comes out"})
 			return

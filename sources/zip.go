@@ -11,14 +11,16 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// zip yields the regular members of a zip. A zip that cannot seek is read into memory first. Stored members of a zip
-// can seek.
+// zip yields the regular members of a zip. A zip that cannot seek is read into memory first; one that can may still
+// have a directory that takes as much. Stored members of a zip can seek.
 func (u *unpacker) zip(ctx context.Context, c *content) {
 	at, size := c.at, c.length
-	if at == nil {
+	if at == nil || size > smallWindow {
 		if u.hold(ctx, c.budget) != nil {
 			return
 		}
+	}
+	if at == nil {
 		s, err := readSpool(c.reader(), u.limits.Memory-c.budget.spooled)
 		if err != nil {
 			u.fail(c.name, err, "unpack it and scan what comes out")
