@@ -494,3 +494,41 @@ func (f *flow) fragment(t *tryLog) bool {
 	s := t.last()
 	return !s.ran && t.id.TaskID == "" && t.ti.dotted == "" && !s.final || !s.ran && t.ti.dotted == "" && t.id.TaskID == "" && s.firstOf("return-code") != nil && codeOf(s.firstOf("return-code").caps["code"]) == 0
 }
+
+// Fires says whether a rule fires on a line, or on several that make one record, as a log has them.
+func (c *Classifier) Fires(rule *rules.Rule, line string) bool {
+	var raw [][]byte
+	for _, l := range bytes.Split([]byte(line), []byte("\n")) {
+		raw = append(raw, l)
+	}
+	s := learnShape(raw)
+	kinds := rule.In
+	for _, own := range []bool{false, true} {
+		r, ok := s.header(stripANSI(raw[0]))
+		if !ok {
+			r = record{family: rawLine}
+			r.text = string(raw[0])
+		}
+		for _, l := range raw[1:] {
+			r.add(textPos{text: string(l)})
+		}
+		if own {
+			inner, ok := unwrapNested(&r)
+			if !ok {
+				break
+			}
+			r = inner
+		}
+		for _, kind := range kinds {
+			if kind == "component" {
+				kind = "scheduler"
+			}
+			for _, f := range c.m.fire(kind, &r, "", 0) {
+				if f.rule.ID == rule.ID {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -45,7 +45,7 @@ type componentSink struct {
 
 func (k *componentSink) record(r *record) {
 	k.order++
-	for _, f := range k.m.fire("component", r, k.source, k.order) {
+	for _, f := range k.m.fire("scheduler", r, k.source, k.order) {
 		f := f
 		switch f.name {
 		case "bookkeeping", "heartbeat-failed", "fail-fast", "import-failed", "chatter":
