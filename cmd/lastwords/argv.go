@@ -118,6 +118,7 @@ func (c *call) choose(words []word, commands []*cli.Command) error {
 		}
 		return wrong(guess(nearest(words[0].text, names), "it has "+list(names)),
 			"%s has no %q", c.path[0], words[0].text)
+	case len(level) > 0 && c.help:
 	case len(level) > 0:
 		c.path, own = append(c.path, level[0].Name), level[0].Flags
 	}
@@ -146,8 +147,8 @@ func (c call) name() string {
 func (c call) title() string { return strings.TrimSpace("lastwords " + c.name()) }
 
 // flagsOf collects the flags of all commands.
-func flagsOf(commands []*cli.Command) []flag {
-	var all []flag
+func flagsOf(commands []*cli.Command) []option {
+	var all []option
 	for _, k := range commands {
 		for _, f := range k.Flags {
 			if _, ok := find(all, f.Names()[0]); !ok {
@@ -163,15 +164,15 @@ func flagsOf(commands []*cli.Command) []flag {
 	return all
 }
 
-func find(all []flag, name string) (flag, bool) {
-	i := slices.IndexFunc(all, func(f flag) bool { return f.is(name) })
+func find(all []option, name string) (option, bool) {
+	i := slices.IndexFunc(all, func(f option) bool { return f.is(name) })
 	if i < 0 {
-		return flag{}, false
+		return option{}, false
 	}
 	return all[i], true
 }
 
-func unknownFlag(arg, name string, all []flag) error {
+func unknownFlag(arg, name string, all []option) error {
 	if _, ok := laterFlags[name]; ok {
 		return wrong("", "%s is not in this version", strings.SplitN(arg, "=", 2)[0])
 	}

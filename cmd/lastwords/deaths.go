@@ -54,11 +54,11 @@ func events(tries []*classify.Try) []event {
 			byHost[host] = append(byHost[host], d.t)
 			all = append(all, d.t)
 		}
-		if len(hosts) >= manyHosts {
+		if len(hosts) >= manyHosts && severalTasks(all) {
 			found = append(found, event{deaths[from].at, hosts, all})
 		} else {
 			for _, host := range hosts {
-				if group := byHost[host]; len(group) > 1 {
+				if group := byHost[host]; severalTasks(group) {
 					found = append(found, event{lastSign(group[0]), []string{host}, group})
 				}
 			}
@@ -70,6 +70,16 @@ func events(tries []*classify.Try) []event {
 			cmp.Compare(strings.Join(a.hosts, " "), strings.Join(b.hosts, " ")))
 	})
 	return found
+}
+
+// severalTasks says whether tries are of more than one task instance.
+func severalTasks(tries []*classify.Try) bool {
+	for _, t := range tries {
+		if taskTitle(t.Identity, t.Source)+t.RunID != taskTitle(tries[0].Identity, tries[0].Source)+tries[0].RunID {
+			return true
+		}
+	}
+	return false
 }
 
 // died says whether something ended the try that was not its own code. A traceback counts where a signal or somebody

@@ -89,8 +89,8 @@ var laterFlags = map[string]bool{
 // laterCommands are commands that this version does not have yet.
 var laterCommands = []string{"report", "record", "verify", "what-if", "inspect", "latency", "cache"}
 
-// flag is what the rest of the program needs to know of a cli.Flag.
-type flag struct {
+// option is what the rest of the program needs to know of a cli.Flag.
+type option struct {
 	names    []string // without hyphens, the long one first
 	value    string   // name of the value; empty: a switch
 	usage    string
@@ -99,8 +99,8 @@ type flag struct {
 }
 
 // describe reads the definition of a flag.
-func describe(f cli.Flag) flag {
-	d := flag{names: f.Names()}
+func describe(f cli.Flag) option {
+	d := option{names: f.Names()}
 	var usage string
 	switch f := f.(type) {
 	case *cli.StringFlag:
@@ -140,7 +140,7 @@ func unquote(usage string) (name, text string) {
 }
 
 // spelled is the flag as a person types it: "-o, --output FORMAT".
-func (f flag) spelled() string {
+func (f option) spelled() string {
 	s := "--" + f.names[0]
 	if f.value != "" {
 		s += " " + f.value
@@ -151,4 +151,4 @@ func (f flag) spelled() string {
 	return s
 }
 
-func (f flag) is(name string) bool { return slices.Contains(f.names, name) }
+func (f option) is(name string) bool { return slices.Contains(f.names, name) }

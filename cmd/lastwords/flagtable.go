@@ -29,7 +29,7 @@ func flagTableText(commands []*cli.Command) string {
 }
 
 // takers names the commands that take a flag.
-func takers(f flag, commands []*cli.Command) string {
+func takers(f option, commands []*cli.Command) string {
 	var all []string
 	every := true
 	for _, k := range commands {

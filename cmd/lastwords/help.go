@@ -56,24 +56,33 @@ func (p *program) help(out io.Writer, c call, commands []*cli.Command) error {
 		for _, k := range commands {
 			switch {
 			case k.Name == defaultCommand:
-				g.hang(2, pad("lastwords "+k.ArgsUsage, 30), nil, k.Usage)
+				g.hang(2, pad("lastwords "+k.ArgsUsage, 38), nil, k.Usage)
 			case !k.Hidden:
-				g.hang(2, pad("lastwords "+usageOf(k), 30), nil, k.Usage)
+				g.hang(2, pad("lastwords "+usageOf(k), 38), nil, k.Usage)
 			}
 		}
 		w.WriteByte('\n')
+		w.WriteString("flags stand before or after arguments; -- ends them\n")
 		g.flagHelp(k.Flags)
 		w.WriteString("\nnot in this version: " + strings.Join(laterCommands, ", ") + "\n\n" + archiveNote + "\n" + statusNote)
 		return w.Flush()
 	}
-	fmt.Fprintf(w, "lastwords %s\n", strings.TrimSpace(c.name()+" "+k.ArgsUsage))
+	title := strings.TrimSpace(c.name() + " " + k.ArgsUsage)
+	if len(k.Subcommands) > 0 {
+		title = usageOf(k)
+	}
+	fmt.Fprintf(w, "lastwords %s\n", title)
 	g.hang(2, "", nil, k.Usage)
 	for _, sub := range k.Subcommands {
 		g.hang(2, pad(sub.Name+" "+sub.ArgsUsage, 30), nil, sub.Usage)
 	}
-	if len(k.Flags) > 0 {
+	flags := k.Flags
+	if len(k.Subcommands) > 0 {
+		flags = k.Subcommands[0].Flags
+	}
+	if len(flags) > 0 {
 		w.WriteByte('\n')
-		g.flagHelp(k.Flags)
+		g.flagHelp(flags)
 	}
 	switch k.Name {
 	case "scan", "timeline":
@@ -111,7 +120,7 @@ func lookup(path []string, commands []*cli.Command) *cli.Command {
 // flagHelp lists flags by category, in the order of their definition.
 func (p *page) flagHelp(flags []cli.Flag) {
 	var order []string
-	by := map[string][]flag{}
+	by := map[string][]option{}
 	for _, f := range flags {
 		d := describe(f)
 		if by[d.category] == nil {
@@ -120,14 +129,14 @@ func (p *page) flagHelp(flags []cli.Flag) {
 		by[d.category] = append(by[d.category], d)
 	}
 	for _, category := range order {
-		p.line(strings.ToLower(category), " (flags stand before or after arguments):")
+		p.line(strings.ToLower(category), ":")
 		for _, f := range by[category] {
 			usage := f.usage
 			if f.preset != "" {
 				usage += " (default " + f.preset + ")"
 			}
 			spelled := f.spelled()
-			if !strings.HasPrefix(spelled, "-o") && strings.HasPrefix(spelled, "--") {
+			if strings.HasPrefix(spelled, "--") {
 				spelled = "    " + spelled
 			}
 			p.hang(2, pad(spelled, 30), nil, usage)

@@ -5,11 +5,12 @@ import "strings"
 // nearest returns the candidate closest to word, or "" where none is close enough to be meant.
 func nearest(word string, candidates []string) string {
 	word = strings.ToLower(word)
-	best, dist := "", 1+max(2, len(word)/3)
+	far := max(2, len(word)/3)
+	best, dist := "", far+1
 	for _, c := range candidates {
 		d := distance(word, strings.ToLower(c))
-		if len(word) >= 3 && d >= dist && (strings.HasPrefix(c, word) || strings.HasSuffix(c, "-"+word)) {
-			d = dist - 1
+		if len(word) >= 3 && d > far && (strings.HasPrefix(c, word) || strings.HasSuffix(c, "-"+word)) {
+			d = far
 		}
 		if d < dist {
 			best, dist = c, d

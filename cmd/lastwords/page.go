@@ -39,7 +39,11 @@ func (p *page) field(label string, lines ...string) {
 			continue
 		}
 		for _, s := range p.wrap(text, 2+labelWidth) {
-			p.line("  ", paint(p.pal.faint, pad(label, labelWidth)), s)
+			head := strings.Repeat(" ", labelWidth)
+			if label != "" {
+				head = paint(p.pal.faint, pad(label, labelWidth))
+			}
+			p.line("  ", head, s)
 			label = ""
 		}
 	}
@@ -55,6 +59,18 @@ func (p *page) hang(indent int, mark string, c *color.Color, text string) {
 	for _, s := range p.wrap(text, indent+cells(mark)) {
 		p.line(strings.Repeat(" ", indent), paint(c, mark), s)
 		mark = strings.Repeat(" ", cells(mark))
+	}
+}
+
+// para writes text behind a mark like hang, but with the rest only a little further in: for long sentences.
+func (p *page) para(indent int, mark string, c *color.Color, text string) {
+	room := strings.Repeat("x", cells(mark))
+	for i, s := range p.wrap(room+text, indent+2) {
+		if i == 0 {
+			p.line(strings.Repeat(" ", indent), paint(c, mark), strings.TrimPrefix(s, room))
+			continue
+		}
+		p.line(strings.Repeat(" ", indent+2), s)
 	}
 }
 

@@ -80,8 +80,11 @@ func renderMD(w *bufio.Writer, o options, s *shown) error {
 		}
 	}
 	fmt.Fprintf(w, "# How %s ended\n\n", count(len(s.tries), "try", "tries"))
-	fmt.Fprintf(w, "%s of %s: %s. Times in %s.\n\n", count(len(s.tries), "try", "tries"),
-		count(len(s.tasks), "task instance", "task instances"), p.verdictOnAll(failed, worst), md(c.name(c.now)))
+	fmt.Fprintf(w, "%s. ", headline(failed, len(worst), s))
+	if s := outlooks(worst); s != "" {
+		fmt.Fprintf(w, "Task instances: %s. ", s)
+	}
+	fmt.Fprintf(w, "Times in %s.\n\n", md(c.name(c.now)))
 	t := table{w}
 	t.head("ending", "tries")
 	for _, e := range classify.Endings {
@@ -144,11 +147,11 @@ func mdEvents(w *bufio.Writer, c clock, s *shown) {
 }
 
 func mdFinding(w *bufio.Writer, f *classify.Finding) {
-	fmt.Fprintf(w, "- **%s**: %s", md(sure(f.ID, f.Certainty)), md(f.Says))
+	says := f.Says
 	if f.Why != "" {
-		fmt.Fprintf(w, " Because %s", md(f.Why))
+		says = strings.TrimSuffix(says, ".") + ", because " + f.Why
 	}
-	w.WriteByte('\n')
+	fmt.Fprintf(w, "- **%s**: %s\n", md(sure(f.ID, f.Certainty)), md(says))
 }
 
 // mdTask writes a section for one task instance.
@@ -158,12 +161,17 @@ func (p *page) mdTask(task *classify.Task) {
 	if task.RunID != "" {
 		fmt.Fprintf(w, "Run %s. ", md(task.RunID))
 	}
-	if outlookOf(task) == recovered {
-		w.WriteString("Recovered.\n\n")
-	} else {
-		fmt.Fprintf(w, "Retry %s.\n\n", md(p.retrySentence(last, task)))
+	what := "recovered"
+	if outlookOf(task) != recovered {
+		what = p.retryPhrase(last, task)
 	}
-	p.mdTries(task.Tries)
+	fmt.Fprintf(w, "%s. ", md(strings.ToUpper(what[:1])+what[1:]))
+	folder := commonFolder(sourcesOf(task))
+	if folder != "" {
+		fmt.Fprintf(w, "Logs in %s", md(folder))
+	}
+	w.WriteString("\n\n")
+	p.mdTries(task.Tries, folder)
 	wrote := false
 	item := func(label, s string) {
 		if s == "" {
@@ -175,9 +183,7 @@ func (p *page) mdTask(task *classify.Task) {
 		}
 		fmt.Fprintf(w, "- %s%s\n", label, md(s))
 	}
-	if len(task.Missing) > 0 {
-		item("", tryNumbers(task.Missing)+" left neither a log nor a record")
-	}
+	item("", missingTries(task))
 	for i := range task.Findings {
 		if !wrote {
 			w.WriteByte('\n')
@@ -207,11 +213,11 @@ func (p *page) mdTask(task *classify.Task) {
 }
 
 // mdTries writes the table of tries.
-func (p *page) mdTries(tries []*classify.Try) {
+func (p *page) mdTries(tries []*classify.Try, folder string) {
 	t := table{p.w}
 	t.head("try", "ending", "cause", "ended", "ran", "host", "proof", "text")
 	for _, try := range tries {
-		l := p.tryLine(try, "", true)
+		l := p.tryLine(try, folder, true)
 		t.row(l.number, md(l.ending), md(l.cause), l.ended, l.ran, md(l.host), md(l.place), md(l.text))
 	}
 }
@@ -225,5 +231,5 @@ func mdGood(w *bufio.Writer, c clock, s *shown) {
 		return
 	}
 	w.WriteByte('\n')
-	(&page{w: w, clock: c}).mdTries(s.tries)
+	(&page{w: w, clock: c}).mdTries(s.tries, "")
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"lastwords/classify"
@@ -40,34 +41,46 @@ func (o outlook) String() string {
 	return [...]string{"no retry left", "retry not known", "unfinished", "retry due", "recovered"}[o]
 }
 
-// retrySentence answers "will Airflow try again, or must I act" for a failed try.
+// retryPhrase answers "will Airflow try again, or must I act" for a failed try, in words that stand alone.
+func (p *page) retryPhrase(t *classify.Try, task *classify.Task) string {
+	s := p.retrySentence(t, task)
+	if rest, none := strings.CutPrefix(s, "none: "); none {
+		return "no retry left: " + rest
+	}
+	return "retry " + s
+}
+
+// retrySentence is retryPhrase behind the label "retry".
 func (p *page) retrySentence(t *classify.Try, task *classify.Task) string {
 	if next := laterTry(t, task); next != nil {
-		return fmt.Sprintf("try %d followed: %s", next.Try, sure(string(next.Ending), next.EndingCertainty))
+		return fmt.Sprintf("followed by try %d: %s", next.Try, sure(string(next.Ending), next.EndingCertainty))
 	}
 	switch t.Retry {
 	case "due":
 		switch at := t.NextTryAt; {
 		case at.IsZero():
-			return "due: Airflow tries again by itself, nothing to do for that"
+			return "due: Airflow tries again by itself"
 		case at.Before(p.clock.now):
 			return fmt.Sprintf("was due about %s, %s ago, and no log of it is here: see whether it started",
 				p.clock.near(at, lastSign(t)), span(p.clock.now.Sub(at).Seconds()))
 		default:
-			return fmt.Sprintf("due about %s, in %s: Airflow tries again by itself, nothing to do for that",
+			return fmt.Sprintf("due about %s, in %s: Airflow tries again by itself",
 				p.clock.near(at, lastSign(t)), span(at.Sub(p.clock.now).Seconds()))
 		}
 	case "none":
-		if t.MaxTries > 0 && t.Try >= t.MaxTries {
-			return fmt.Sprintf("none, all %d of %d tries are used: you must act", t.Try, t.MaxTries)
+		switch {
+		case t.MaxTries == 1 && t.Try == 1:
+			return "none: its only try is used, you must act"
+		case t.MaxTries > 0 && t.Try >= t.MaxTries:
+			return fmt.Sprintf("none: all %d tries are used, you must act", t.MaxTries)
 		}
-		return "none, Airflow will not try again: you must act"
+		return "none: Airflow will not try again, you must act"
 	}
 	if t.Ending == classify.Unfinished {
 		return "not known: nobody has recorded an ending yet"
 	}
 	if t.MaxTries > t.Try && t.Try > 0 {
-		return fmt.Sprintf("not known, but %d of %d tries are used: look at the state in Airflow", t.Try, t.MaxTries)
+		return fmt.Sprintf("not known: %d of %d tries are used, look at the state in Airflow", t.Try, t.MaxTries)
 	}
 	return "not known: the log does not say how many tries there are; look at the state in Airflow"
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"lastwords/classify"
@@ -31,12 +32,17 @@ func (p *page) totals(s *shown, worst []*classify.Task) {
 			failed++
 		}
 	}
-	what := count(len(s.tries), "try", "tries") + " of " + count(len(s.tasks), "task instance", "task instances")
 	if s.filtered {
-		what = fmt.Sprintf("%s of %s pass the filters, of %s", thousands(len(s.tries)),
-			count(len(s.report.Tries), "try", "tries"), count(len(s.tasks), "task instance", "task instances"))
+		p.line("filters let ", thousands(len(s.tries)), " of ", count(len(s.report.Tries), "try", "tries"), " through")
 	}
-	p.line(paint(p.pal.name, what+": "+p.verdictOnAll(failed, worst)))
+	tone := p.pal.name
+	if failed == 0 {
+		tone = p.pal.good
+	}
+	p.line(paint(tone, headline(failed, len(worst), s)))
+	if s := outlooks(worst); s != "" {
+		p.hang(2, "", nil, s)
+	}
 
 	var parts []string
 	for _, f := range tallies(s.report.Summary.Files) {
@@ -56,10 +62,18 @@ func (p *page) totals(s *shown, worst []*classify.Task) {
 	}
 }
 
-func (p *page) verdictOnAll(failed int, worst []*classify.Task) string {
+// headline says how much needs somebody.
+func headline(failed, instances int, s *shown) string {
+	tasks := count(len(s.tasks), "task instance", "task instances")
 	if failed == 0 {
-		return "none needs attention"
+		return count(len(s.tries), "try", "tries") + " of " + tasks + ", and none needs attention"
 	}
+	return fmt.Sprintf("%s of %s failed or unfinished, in %s of %s", thousands(failed),
+		count(len(s.tries), "try", "tries"), thousands(instances), tasks)
+}
+
+// outlooks counts task instances by what becomes of them.
+func outlooks(worst []*classify.Task) string {
 	n := map[outlook]int{}
 	for _, t := range worst {
 		n[outlookOf(t)]++
@@ -70,8 +84,7 @@ func (p *page) verdictOnAll(failed int, worst []*classify.Task) string {
 			parts = append(parts, thousands(n[o])+" "+o.String())
 		}
 	}
-	return fmt.Sprintf("%s in %s (%s)", count(failed, "failed or open try", "failed or open tries"),
-		count(len(worst), "instance", "instances"), strings.Join(parts, ", "))
+	return strings.Join(parts, ", ")
 }
 
 // counts writes endings and causes side by side, or below each other where that does not fit.
@@ -177,6 +190,7 @@ const listFrom, listMost = 4, 10
 
 // worstList puts the worst task instances on the first screen.
 func (p *page) worstList(worst []*classify.Task) {
+	worst = slices.DeleteFunc(slices.Clone(worst), func(t *classify.Task) bool { return outlookOf(t) == recovered })
 	if len(worst) < listFrom {
 		return
 	}
@@ -190,7 +204,7 @@ func (p *page) worstList(worst []*classify.Task) {
 	for _, t := range shown {
 		last := lastFailed(t)
 		s := "  " + paint(p.outlookTone(outlookOf(t)), pad(outlookOf(t).String(), wide)) + "  " +
-			padLeft(span(lost(t)), 11) + "  "
+			padLeft(lostText(t), 11) + "  "
 		rest := taskTitle(t.Identity, last.Source) + "  " + or(clean(last.Cause), string(last.Ending))
 		if p.width > 0 {
 			rest = cut(rest, p.width-wide-17)

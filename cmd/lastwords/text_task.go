@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fatih/color"
@@ -16,7 +17,7 @@ func (p *page) taskBlock(t *classify.Task) {
 	o := outlookOf(t)
 	say := o.String()
 	if o != recovered {
-		say = "retry " + p.retrySentence(last, t)
+		say = p.retryPhrase(last, t)
 		if age := p.ageSentence(last, t); age != "" {
 			say = age
 		}
@@ -49,17 +50,25 @@ func (p *page) outlookTone(o outlook) *color.Color {
 
 // history writes missing tries, findings and cost.
 func (p *page) history(t *classify.Task) {
-	if len(t.Missing) > 0 {
-		p.hang(2, "", nil, tryNumbers(t.Missing)+" left neither a log nor a record")
+	if s := missingTries(t); s != "" {
+		p.hang(2, "", nil, s)
 	}
 	for i := range t.Findings {
 		p.finding(&t.Findings[i])
 	}
 	if len(t.Numbers) > 1 {
 		if s := costSentence(&t.Cost); s != "" {
-			p.hang(2, "cost: ", p.pal.faint, s)
+			p.para(2, "cost: ", p.pal.faint, s)
 		}
 	}
+}
+
+// missingTries names the gaps, unless a finding does.
+func missingTries(t *classify.Task) string {
+	if len(t.Missing) == 0 || slices.ContainsFunc(t.Findings, func(f classify.Finding) bool { return f.ID == "missing-try" }) {
+		return ""
+	}
+	return tryNumbers(t.Missing) + " left neither a log nor a record"
 }
 
 func (p *page) finding(f *classify.Finding) {
@@ -67,7 +76,7 @@ func (p *page) finding(f *classify.Finding) {
 	if f.Why != "" {
 		s = strings.TrimSuffix(s, ".") + ", because " + clean(f.Why)
 	}
-	p.hang(2, sure(clean(f.ID), f.Certainty)+": ", p.toneOf(f.Certainty), s)
+	p.para(2, sure(clean(f.ID), f.Certainty)+": ", p.toneOf(f.Certainty), s)
 }
 
 // advice writes what is open about the last try and the first thing to do.
@@ -77,11 +86,11 @@ func (p *page) advice(t *classify.Try) {
 		for _, c := range t.Candidates {
 			names = append(names, sure(clean(c.Cause), c.Certainty))
 		}
-		p.hang(2, "could be: ", p.pal.faint, strings.Join(names, ", "))
+		p.para(2, "could be: ", p.pal.faint, strings.Join(names, ", "))
 	}
 	if len(t.Next) > 0 {
 		n := t.Next[0]
-		p.hang(2, "next: ", p.pal.faint, safety(n.Safety)+clean(n.Say))
+		p.para(2, "next: ", p.pal.faint, safety(n.Safety)+clean(n.Say))
 		if n.Run != "" {
 			p.line("    ", paint(p.pal.run, "$ "+clean(n.Run)))
 		}
@@ -98,17 +107,13 @@ type tryLine struct {
 // tryLines writes a line a try; where the terminal is too narrow for that, place and text go to a second line. What the
 // places have in common is written once.
 func (p *page) tryLines(t *classify.Task) {
-	var sources []string
 	days := map[string]bool{}
 	for _, try := range t.Tries {
-		if r := tellingRecord(try); r != nil {
-			sources = append(sources, r.Source)
-		}
 		if at := lastSign(try); !at.IsZero() {
 			days[p.clock.date(at)] = true
 		}
 	}
-	folder := commonFolder(sources)
+	folder := commonFolder(sourcesOf(t))
 	var note []string
 	if len(days) == 1 {
 		for day := range days {
@@ -222,6 +227,17 @@ func tellingRecord(t *classify.Try) *classify.Place {
 		return t.Verdict
 	}
 	return t.LastWords
+}
+
+// sourcesOf are the sources of the records that a task's lines show.
+func sourcesOf(t *classify.Task) []string {
+	var all []string
+	for _, try := range t.Tries {
+		if r := tellingRecord(try); r != nil {
+			all = append(all, r.Source)
+		}
+	}
+	return all
 }
 
 // commonFolder is the longest folder, with its slash, that all sources are in.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fatih/color"
@@ -32,8 +33,7 @@ func (p *page) tryBlock(t *classify.Try, task *classify.Task) {
 		p.field("where", where)
 	}
 	p.proofFields(t)
-	p.doubtFields(t)
-	p.nextFields(t.Next)
+	p.doubtFields(t, laterTry(t, task))
 	if p.verbose {
 		p.everything(t)
 	}
@@ -219,10 +219,17 @@ func (p *page) exception(x *classify.Exception, seen string) {
 	}
 }
 
-// doubtFields writes what is not excluded and which witnesses are missing.
-func (p *page) doubtFields(t *classify.Try) {
+// doubtFields writes what is not excluded, which witnesses are missing and what to do. What the next try's block says in
+// the same words is left to it.
+func (p *page) doubtFields(t, next *classify.Try) {
+	if next == nil || !next.Ending.Failed() {
+		next = &classify.Try{}
+	}
 	label := "could be"
 	for _, c := range t.Candidates {
+		if slices.Equal(t.Candidates, next.Candidates) {
+			break
+		}
 		s := sure(clean(c.Cause), c.Certainty)
 		if c.Why != "" {
 			s += ": " + clean(c.Why)
@@ -237,7 +244,12 @@ func (p *page) doubtFields(t *classify.Try) {
 			label = ""
 		}
 	}
-	p.missing(t.Witnesses)
+	if !slices.Equal(t.Witnesses, next.Witnesses) {
+		p.missing(t.Witnesses)
+	}
+	if !slices.Equal(t.Next, next.Next) {
+		p.nextFields(t.Next)
+	}
 }
 
 // missing names the witnesses that say nothing, those of the same kind in one line.

@@ -75,8 +75,8 @@ func (p *page) timelineBlock(t *classify.Task) {
 		p.line("  no times are known")
 	}
 	p.secondsTable(t, tries)
-	if len(t.Missing) > 0 {
-		p.hang(2, "", nil, tryNumbers(t.Missing)+" left neither a log nor a record")
+	if s := missingTries(t); s != "" {
+		p.hang(2, "", nil, s)
 	}
 	if s := costSentence(&t.Cost); s != "" {
 		p.hang(2, "", nil, s)
@@ -92,7 +92,7 @@ func (p *page) columns() int {
 }
 
 func (p *page) bars(t *classify.Task, tries []int, a axis) {
-	label := len("try " + fmt.Sprint(tries[len(tries)-1]))
+	label := len("try " + fmt.Sprint(tries[len(tries)-1]) + " ")
 	room := p.columns() - 2 - label - 3 // two edges, and the last column stays free
 	for _, try := range tries {
 		row := a.bar(phasesOf(t, try), room)

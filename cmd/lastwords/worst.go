@@ -33,6 +33,14 @@ func lost(t *classify.Task) float64 {
 	return s
 }
 
+// lostText is lost for people; "-" where no time is known.
+func lostText(t *classify.Task) string {
+	if s := lost(t); s > 0 {
+		return span(s)
+	}
+	return "-"
+}
+
 // worstFirst orders the task instances that need attention: no retry left before retries to come, then by the time
 // that was lost. The order of the report (by name) decides the rest.
 func worstFirst(tasks []*classify.Task) []*classify.Task {
