@@ -15,7 +15,7 @@ func (p *program) commands() []*cli.Command {
 		{Name: defaultCommand, Hidden: true, ArgsUsage: "[LOG|-]...", Flags: reportFlags(), Action: p.classify,
 			Usage: "say how each try ended; reads stdin when piped"},
 		{Name: "scan", ArgsUsage: "SOURCE...", Flags: reportFlags(), Action: p.scan,
-			Usage: "read a directory, a log tree, an archive or s3://bucket/prefix in one go"},
+			Usage: "read a directory, a whole log tree or an archive in one go"},
 		{Name: "timeline", ArgsUsage: "SOURCE...", Flags: reportFlags(), Action: p.timeline,
 			Usage: "draw what the retries cost, one timeline per task instance with more than one try"},
 		{Name: "rules", Usage: "list, show or test the rules, also your own (--rules DIR)", Subcommands: []*cli.Command{

@@ -19,7 +19,7 @@ type Engine struct {
 	Classify func(ctx context.Context, job Job) (*classify.Report, Stats, error)
 
 	// Rules returns the built-in rules, with those of dir added or put in their place by id; dir may be nil.
-	Rules func(dir fs.FS) ([]rules.Rule, error)
+	Rules func(dir fs.FS) ([]*rules.Rule, error)
 
 	// TestRules runs the fires and silent lines of the rules of dir, or of the built-in ones where dir is nil.
 	TestRules func(dir fs.FS) []RuleFailure

@@ -84,7 +84,7 @@ var entries = []rules.Entry{
 	{Name: "memory-same-point", Kind: "finding"}, {Name: "flaky-then-success", Kind: "finding"}, {Name: "double-execution", Kind: "finding"},
 }
 
-var someRules = []rules.Rule{
+var someRules = []*rules.Rule{
 	{ID: "zombie-detected", Title: "the scheduler found no heartbeat and gave the try up", In: []string{"scheduler"}, Fact: "zombie", At: "start",
 		Literal: []string{"Detected zombie job: "}, Fires: []string{"[2024-05-01] ERROR - Detected zombie job: {'a': 1}"}, Silent: []string{"zombie"},
 		From: "airflow/jobs/scheduler_job.py", File: "scheduler.yaml", Line: 12},
@@ -98,7 +98,7 @@ func fake(w *world, r *classify.Report) Engine {
 			w.job = job
 			return r, Stats{Files: 19, BytesRead: 1 << 20, BytesSize: 2 << 20}, nil
 		},
-		Rules:     func(fs.FS) ([]rules.Rule, error) { return someRules, nil },
+		Rules:     func(fs.FS) ([]*rules.Rule, error) { return someRules, nil },
 		TestRules: func(fs.FS) []RuleFailure { return nil },
 		Explain: func(name string) (rules.Entry, bool) {
 			for _, e := range entries {

@@ -60,7 +60,7 @@ func reportFlags() []cli.Flag {
 			Usage: "read logs from start to end, not from the tail"},
 		&cli.BoolFlag{Name: "line-numbers", Category: "Reading",
 			Usage: "count lines in logs above 1 MiB too"},
-		&cli.StringFlag{Name: "tail-window", Category: "Reading", DefaultText: "1MiB, 128KiB in a bucket",
+		&cli.StringFlag{Name: "tail-window", Category: "Reading", DefaultText: "1MiB",
 			Usage: "most `SIZE` that is read from the end of a log"},
 		&cli.StringFlag{Name: "rules", Category: "Reading",
 			Usage: "`DIR` with rules of your own, added or put in place of others by id"},

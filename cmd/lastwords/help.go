@@ -12,7 +12,7 @@ import (
 // shortUsage is what somebody sees who starts lastwords in a terminal without an argument.
 func (p *program) shortUsage() {
 	fmt.Fprint(p.env.Stderr, `usage: lastwords [LOG|-]...      one verdict a try; stdin when piped
-       lastwords scan SOURCE...  a whole log tree, an archive or s3://bucket/prefix
+       lastwords scan SOURCE...  a directory, a whole log tree or an archive
        lastwords --help          all commands and flags
 `)
 }
@@ -25,7 +25,7 @@ examples:
   lastwords attempt=2.log other.log.gz
   lastwords scan logs/ scheduler.log worker.log
   lastwords scan logs/ --since 12h --dag 'etl_*' -o md
-  lastwords scan s3://bucket/logs --fail-on memory,truncated-then-zombie
+  lastwords scan logs.tar.gz --fail-on memory,truncated-then-zombie
   lastwords timeline logs/ scheduler.log
   lastwords explain negative-return-code
 `

@@ -65,7 +65,7 @@ func (p *program) sources(c *cli.Context, command string) (options, error) {
 	o.job.Given = classify.Identity{MapIndex: classify.MapUnknown}
 	if len(o.job.Args) == 0 {
 		if p.env.StdinTTY {
-			return o, wrong("lastwords "+command+" logs/", "%s wants a directory, a log tree, an archive or s3://bucket/prefix", command)
+			return o, wrong("lastwords "+command+" logs/", "%s wants a directory, a log tree or an archive", command)
 		}
 		o.job.Args = []string{"-"}
 	}

@@ -122,6 +122,9 @@ func timelineMD(w *bufio.Writer, o options, s *shown) error {
 		if s := costSentence(&task.Cost); s != "" {
 			fmt.Fprintf(w, "Cost: %s.\n\n", md(s))
 		}
+		for _, note := range notes(task) {
+			fmt.Fprintf(w, "%s\n\n", md(note))
+		}
 		t.head("try", "phase", "from", "to", "took")
 		for _, try := range triesOf(task) {
 			for _, p := range phasesOf(task, try) {
@@ -134,6 +137,14 @@ func timelineMD(w *bufio.Writer, o options, s *shown) error {
 		}
 	}
 	return w.Flush()
+}
+
+// notes are what a task says about its own timeline, where its type can: what was estimated or left out, and why.
+func notes(t *classify.Task) []string {
+	if n, ok := any(t).(interface{ Notes() []string }); ok {
+		return n.Notes()
+	}
+	return nil
 }
 
 // sourceOf is a log of the task, to name it where nothing else does.

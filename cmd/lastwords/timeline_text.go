@@ -81,6 +81,9 @@ func (p *page) timelineBlock(t *classify.Task) {
 	if s := costSentence(&t.Cost); s != "" {
 		p.hang(2, "", nil, s)
 	}
+	for _, note := range notes(t) {
+		p.hang(2, "", nil, clean(note))
+	}
 }
 
 // columns is the width that drawings may take.

@@ -15,7 +15,7 @@ func wired() Engine {
 		Classify: func(context.Context, Job) (*classify.Report, Stats, error) {
 			return nil, Stats{}, errors.New("no classifier in this build")
 		},
-		Rules:     func(fs.FS) ([]rules.Rule, error) { return nil, nil },
+		Rules:     func(fs.FS) ([]*rules.Rule, error) { return nil, nil },
 		TestRules: func(fs.FS) []RuleFailure { return nil },
 		Explain:   func(string) (rules.Entry, bool) { return rules.Entry{}, false },
 		Entries:   func() []rules.Entry { return nil },
