@@ -1,9 +1,25 @@
 module lastwords
 
-go 1.26
+go 1.26.0
 
 require github.com/goccy/go-yaml v1.19.2
 
 require pgregory.net/rapid v1.3.0
 
-require github.com/klauspost/compress v1.20.4
+require (
+	github.com/fatih/color v1.19.0
+	github.com/klauspost/compress v1.20.4
+	github.com/mattn/go-runewidth v0.0.31
+	github.com/urfave/cli/v2 v2.27.7
+	golang.org/x/term v0.48.0
+)
+
+require (
+	github.com/clipperhouse/uax29/v2 v2.2.0 // indirect
+	github.com/cpuguy83/go-md2man/v2 v2.0.7 // indirect
+	github.com/mattn/go-colorable v0.1.14 // indirect
+	github.com/mattn/go-isatty v0.0.20 // indirect
+	github.com/russross/blackfriday/v2 v2.1.0 // indirect
+	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
+	golang.org/x/sys v0.50.0 // indirect
+)

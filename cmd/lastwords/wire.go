@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"lastwords/classify"
+	"lastwords/rules"
+	"lastwords/sources"
+)
+
+// wired connects the command line with packages sources, classify and rules.
+func wired() Engine {
+	return Engine{
+		Classify:  classifyAll,
+		Rules:     ruleList,
+		TestRules: testRules,
+		Explain:   rules.Explain,
+		Entries:   rules.Entries,
+	}
+}
+
+func load(dir fs.FS) (rules.Set, error) {
+	if dir == nil {
+		return rules.Builtin(), nil
+	}
+	return rules.Load(dir)
+}
+
+func ruleList(dir fs.FS) ([]*rules.Rule, error) {
+	set, err := load(dir)
+	if err != nil {
+		return nil, err
+	}
+	var out []*rules.Rule
+	list := set.Rules()
+	for i := range list {
+		out = append(out, list[i])
+	}
+	return out, nil
+}
+
+// testRules runs the lines of each rule through the same parser and matcher that logs go through.
+func testRules(dir fs.FS) []RuleFailure {
+	set, err := load(dir)
+	if err != nil {
+		var list rules.Errors
+		if !errors.As(err, &list) {
+			return []RuleFailure{{Says: err.Error()}}
+		}
+		var out []RuleFailure
+		for _, e := range list {
+			out = append(out, RuleFailure{File: e.File, Line: e.Line, Says: e.What})
+		}
+		return out
+	}
+	c := classify.New(classify.Options{Rules: set})
+	var out []RuleFailure
+	for _, f := range rules.Check(set, c.Fires) {
+		says := "must fire on: " + f.Text
+		if !f.Want {
+			says = "must not fire on: " + f.Text
+		}
+		out = append(out, RuleFailure{File: f.File, Line: f.Line, Rule: f.Rule, Says: says})
+	}
+	return out
+}
+
+// classifyAll reads every argument with a few workers and judges what they yield.
+func classifyAll(ctx context.Context, job Job) (*classify.Report, Stats, error) {
+	set, err := load(job.Rules)
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	c := classify.New(classify.Options{Rules: set, Now: job.Now, LogZone: job.LogZone, HeartbeatTimeout: job.HeartbeatTimeout, RetryDelay: job.RetryDelay,
+		Full: job.Full, LineNumbers: job.LineNumbers, TailWindow: job.TailWindow, Given: job.Given})
+	workers := job.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	g := &gathered{}
+	for _, arg := range job.Args {
+		if ctx.Err() != nil {
+			break
+		}
+		src := sources.Open(arg, sources.Options{Stdin: job.Stdin})
+		src.Logs(ctx, workers, func(l sources.Log) { g.add(read(c, l, g), job.Progress) }, g.problem)
+	}
+	parts := append(g.parts, g.broken()...)
+	return c.Report(parts), Stats{Files: g.files, BytesRead: g.read.Load(), BytesSize: g.size}, nil
+}
+
+// gathered is what the workers found so far.
+type gathered struct {
+	mu       sync.Mutex
+	parts    []*classify.Part
+	problems []sources.Problem
+	files    int
+	size     int64
+	read     atomic.Int64
+}
+
+func (g *gathered) add(p *classify.Part, progress func(int, int64)) {
+	g.mu.Lock()
+	g.parts = append(g.parts, p)
+	g.files++
+	g.size += p.Bytes
+	files, size := g.files, g.size
+	g.mu.Unlock()
+	if progress != nil {
+		progress(files, size)
+	}
+}
+
+func (g *gathered) problem(p sources.Problem) {
+	g.mu.Lock()
+	g.problems = append(g.problems, p)
+	g.mu.Unlock()
+}
+
+// broken makes parts of inputs that could not be read.
+func (g *gathered) broken() []*classify.Part {
+	var out []*classify.Part
+	for _, p := range g.problems {
+		part := &classify.Part{Name: p.Source}
+		part.Problem(p.Err, p.Hint)
+		out = append(out, part)
+	}
+	return out
+}
+
+// read judges one log, from its end where it can seek.
+func read(c *classify.Classifier, l sources.Log, g *gathered) *classify.Part {
+	var p *classify.Part
+	switch {
+	case l.Whole:
+		g.read.Add(int64(len(l.Head)))
+		p = c.Stream(l.Name, l.Head, bytes.NewReader(l.Head), l.Modified)
+	case l.At != nil:
+		at := &countingAt{l.At, &g.read}
+		g.read.Add(int64(len(l.Head)))
+		p = c.File(l.Name, l.Head, at, l.Size, l.Modified)
+	default:
+		r := &counting{l.Stream, &g.read}
+		p = c.Stream(l.Name, l.Head, r, l.Modified)
+	}
+	p.Named = l.Named
+	if p.Bytes = l.Size; p.Bytes < 0 {
+		p.Bytes = 0
+	}
+	return p
+}
+
+type countingAt struct {
+	io.ReaderAt
+	n *atomic.Int64
+}
+
+func (c *countingAt) ReadAt(b []byte, off int64) (int, error) {
+	n, err := c.ReaderAt.ReadAt(b, off)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+// counting counts, and ends quietly where a source has already reported what is broken.
+type counting struct {
+	r io.Reader
+	n *atomic.Int64
+}
+
+func (c *counting) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n.Add(int64(n))
+	var broken *sources.Broken
+	if errors.As(err, &broken) {
+		err = io.EOF
+	}
+	return n, err
+}
