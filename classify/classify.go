@@ -43,7 +43,11 @@ func New(opt Options) *Classifier {
 	if opt.LogZone == nil {
 		opt.LogZone = time.UTC
 	}
-	return &Classifier{opt: opt, m: matcher{set: opt.Rules, zone: opt.LogZone}}
+	c := &Classifier{opt: opt, m: matcher{set: opt.Rules, zone: opt.LogZone}}
+	if r, ok := opt.Rules.Rule("state"); ok {
+		c.m.stateRules = []*rules.Rule{r}
+	}
+	return c
 }
 
 // Part is what one input says: tries with the verdicts of their own logs, and what others recorded about tries.
@@ -274,8 +278,8 @@ func (f *flow) take(l *Line) {
 		r.text, ok = string(text), true
 	}
 	if !ok {
-		if f.rec != nil && f.continues(l) {
-			pos.text = string(text)
+		pos.text = string(text)
+		if f.rec != nil && f.continues(pos.text) {
 			f.rec.add(pos)
 			return
 		}
@@ -283,7 +287,7 @@ func (f *flow) take(l *Line) {
 			return
 		}
 		r = record{family: rawLine}
-		r.text = string(text)
+		r.text = pos.text
 	}
 	r.no, r.offset = pos.no, pos.offset
 	for i := range r.more {
@@ -300,12 +304,19 @@ func (f *flow) take(l *Line) {
 	if r.origin == "" {
 		r.origin = l.Origin
 	}
+	r.anyone = f.shape.nameless && (r.family == plainLine || r.family == bareLine)
 	f.flush()
 	f.rec = &r
 }
 
-// continues says whether a line without a header belongs to the record before it. In a JSON log it is raw output.
-func (f *flow) continues(*Line) bool {
+// continues says whether a line without a header belongs to the record before it. In a JSON log it is raw output; below a
+// reader's line it may be another thing that the reader has to say.
+func (f *flow) continues(text string) bool {
+	if f.rec.family == readerLine || f.rec.family == rawLine && f.records == 0 {
+		r := record{family: rawLine}
+		r.text = text
+		return len(f.in.c.m.fire("task", &r, "", 0)) == 0
+	}
 	return !f.shape.json
 }
 

@@ -81,9 +81,6 @@ func (t *tryLog) decideSegment(s *segment) decision {
 	}
 
 	failure := s.ownFailure()
-	if f := s.lastOf("startup-rescheduled"); f != nil && s.firstOf("dag-not-found") != nil && !after(failure, f) {
-		return t.neverFound(d, s)
-	}
 	if f := s.lastOf("deferred", "rescheduled", "startup-rescheduled"); f != nil && !after(failure, f) {
 		d.ending, d.f = Deferred, f
 		if f.name != "deferred" {

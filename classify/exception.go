@@ -245,7 +245,12 @@ func exceptionOf(r *record) (x raised, ok bool) {
 			return x, true
 		}
 	}
-	if x, ok := parseTraceback(r.more); ok {
+	x, ok = parseTraceback(r.more)
+	if !ok && r.family != plainLine && r.family != bareLine && len(r.more) > 0 && isExceptionLine(r.more[0].text) {
+		x, _, ok = parseBlock(append([]textPos{{}}, r.more...), 0) // 2.5: the exception without a traceback
+		x.Root = x.Type
+	}
+	if ok {
 		if x.at.no <= 0 {
 			x.at.no, x.at.offset = r.no, r.offset
 		}
@@ -255,4 +260,14 @@ func exceptionOf(r *record) (x raised, ok bool) {
 		return parsePageError(r.more)
 	}
 	return x, false
+}
+
+// isExceptionLine says whether a line that stands without a traceback is an exception: a dotted or capitalised type.
+func isExceptionLine(t string) bool {
+	typ, _, _ := strings.Cut(t, ":")
+	if !isTypeLine(t) {
+		return false
+	}
+	last := typ[strings.LastIndexByte(typ, '.')+1:]
+	return last != "" && last[0] >= 'A' && last[0] <= 'Z'
 }

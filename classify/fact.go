@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -41,8 +42,9 @@ const maxTail = 5
 
 // matcher applies the rules to records.
 type matcher struct {
-	set  rules.Set
-	zone *time.Location
+	set        rules.Set
+	zone       *time.Location
+	stateRules []*rules.Rule // the rule of the task runner's state, which stands anywhere in its record
 }
 
 // fire returns the facts that a record is evidence of, for one kind of log. Users' rules that admit the task's own words
@@ -70,6 +72,19 @@ func (m *matcher) fire(kind string, r *record, source string, order int) []fact 
 	if r.user {
 		try(m.set.For(kind, "user"))
 		return out
+	}
+	if r.anyone && r.origin == "" { // no record of this log names its emitter
+		for _, rule := range m.set.Rules() {
+			if slices.Contains(rule.In, kind) && rule.At != "anywhere" {
+				try([]*rules.Rule{rule})
+			}
+			if len(out) > 0 {
+				return out
+			}
+		}
+		if len(out) == 0 {
+			try(m.stateRules)
+		}
 	}
 	try(m.set.For(kind, r.origin))
 	if alt := otherOrigin(r); alt != "" && len(out) == 0 {

@@ -301,7 +301,7 @@ func (j *joiner) unlogged() (rows []*Try, unseen int) {
 		if j.used[i] {
 			continue
 		}
-		if !m.names() && m.pod == "" {
+		if !m.names() && m.pod == "" && m.folder == "" {
 			continue
 		}
 		key := j.mentionKey(m, i)
@@ -335,11 +335,12 @@ func (j *joiner) unlogged() (rows []*Try, unseen int) {
 			if m.fact == "worker-running" || m.fact == "finished" && m.v["run_start_date"] != "" && m.state != "queued" {
 				t.own.ran = true
 			}
-			if ends(m) {
+			named := m.id.TaskID != "" || m.dotted != "" || m.folder != ""
+			if ends(m) && (named || !haveLogs || m.pod != "" && m.fact == "pod-not-started") {
 				terminal = true
 			}
-			if (m.fact == "verdict" || m.fact == "server-terminated-w") && !haveLogs {
-				terminal = terminal || m.fact == "server-terminated-w"
+			if m.fact == "celery-raised" && !haveLogs {
+				terminal = true
 			}
 		}
 		if !terminal {
@@ -353,12 +354,15 @@ func (j *joiner) unlogged() (rows []*Try, unseen int) {
 		if t.Ending == LogMissing {
 			j.lastResort(t, list)
 		}
+		j.nameless(t)
 		if t.Ending == LogMissing {
 			unseen++
 			continue
 		}
 		if t.Verdict != nil {
 			t.Source = t.Verdict.Source
+		}
+		if t.Source != "" {
 			t.Sources = []string{t.Source}
 		}
 		groups[key] = t
@@ -376,6 +380,10 @@ func ends(m *mention) bool {
 		return true
 	case "server-terminated-w":
 		return true
+	case "verdict":
+		return codeOf(m.code) < 0 || m.v["final_state"] == "SERVER_TERMINATED"
+	case "start-failed":
+		return startFailure(m) != ""
 	}
 	return false
 }
@@ -398,6 +406,8 @@ func (j *joiner) mentionKey(m *mention, i int) string {
 	id := m.id
 	if id.TaskID == "" && m.dotted == "" {
 		switch {
+		case m.folder != "":
+			return fmt.Sprintf("f\x00%s\x00%d", m.folder, id.Try)
 		case m.pod != "":
 			return "pod\x00" + m.pod
 		case m.uuid != "":
@@ -411,6 +421,9 @@ func (j *joiner) mentionKey(m *mention, i int) string {
 	name := m.dotted
 	if name == "" {
 		name = dottedKey(id.DagID, id.TaskID)
+	}
+	if m.folder != "" && id.RunID == "" {
+		return fmt.Sprintf("f\x00%s\x00%d", m.folder, id.Try)
 	}
 	if id.MapIndex == MapUnknown {
 		id.MapIndex = -1
@@ -462,5 +475,10 @@ func (j *joiner) lastResort(t *Try, list []int) {
 	case h.queuedMismatch != nil:
 		end(t, h.queuedMismatch, NeverStarted, ByExecutor)
 		j.neverCause(t, h.queuedMismatch, h)
+	case h.raised != nil:
+		t.Ending, t.Cause, t.Certainty = Unfinished, "unknown", Unknown
+		t.EndedAt = h.raised.at
+		t.Source = h.raised.place.Source
+		t.Evidence = append(t.Evidence, h.raised.evidence())
 	}
 }

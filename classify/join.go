@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -19,14 +20,15 @@ type joiner struct {
 	uuidIDs  map[string]Identity
 	podIDs   map[string]Identity
 	used     map[int]bool
-	ambig    bool
+	byTI     map[string][]int // id of the task instance -> mentions that name nothing else
+	byFolder map[string][]int // folder of a try's logs -> mentions in its siblings
 }
 
 func dottedKey(dag, task string) string { return dag + "." + task }
 
 func newJoiner(tries []*Try, mentions []mention) *joiner {
 	j := &joiner{tries: tries, byTask: map[string][]*Try{}, byUUID: map[string]*Try{}, mentions: mentions, index: map[string][]int{},
-		uuidIDs: map[string]Identity{}, podIDs: map[string]Identity{}, used: map[int]bool{}}
+		uuidIDs: map[string]Identity{}, podIDs: map[string]Identity{}, used: map[int]bool{}, byTI: map[string][]int{}, byFolder: map[string][]int{}}
 	for i := range mentions {
 		m := &mentions[i]
 		if m.uuid != "" && m.id.TaskID != "" {
@@ -45,7 +47,12 @@ func newJoiner(tries []*Try, mentions []mention) *joiner {
 				m.id = id
 			}
 		}
+		if m.folder != "" {
+			j.byFolder[m.folder] = append(j.byFolder[m.folder], i)
+		}
 		switch {
+		case m.uuid != "" && m.dotted == "" && m.id.TaskID == "":
+			j.byTI[m.uuid] = append(j.byTI[m.uuid], i)
 		case m.dotted != "":
 			j.index[m.dotted] = append(j.index[m.dotted], i)
 		case m.id.TaskID != "":
@@ -99,14 +106,20 @@ func (j *joiner) of(t *Try) []int {
 			}
 		}
 	}
-	for i := range j.mentions {
-		m := &j.mentions[i]
-		if m.uuid != "" && m.id.TaskID == "" && m.dotted == "" && t.own != nil && t.own.uuids[m.uuid] {
-			out = append(out, i)
+	if t.own != nil {
+		for u := range t.own.uuids {
+			out = append(out, j.byTI[u]...)
+		}
+		if t.own.name.attempt {
+			for _, i := range j.byFolder[t.own.name.folder+"\x00"+folderOf(t.Source)] {
+				if j.mentions[i].id.Try == t.Identity.Try {
+					out = append(out, i)
+				}
+			}
 		}
 	}
 	sort.Ints(out)
-	return out
+	return slices.Compact(out)
 }
 
 func (j *joiner) belongs(m *mention, t *Try, key string) bool {
@@ -220,6 +233,7 @@ type heard struct {
 	queuedMismatch                                                                                                           *mention
 	runTimeout                                                                                                               *mention
 	queued                                                                                                                   *mention
+	raised                                                                                                                   *mention
 	all                                                                                                                      []*mention
 }
 
@@ -271,6 +285,8 @@ func (j *joiner) hear(t *Try, list []int) *heard {
 			keep(&h.handled, m)
 		case "queued":
 			h.queued = m
+		case "celery-raised":
+			h.raised = m
 		}
 	}
 	return h
@@ -389,7 +405,7 @@ func end(t *Try, m *mention, e Ending, by RecordedBy) {
 	t.Verdict = &p
 	t.NoticedAt = m.at
 	if t.own != nil {
-		t.own.weak = false
+		t.own.weak, t.own.end = false, m.at
 	}
 }
 
@@ -592,6 +608,9 @@ func (j *joiner) neverCause(t *Try, m *mention, h *heard) {
 			return
 		}
 	}
+	if m.fact == "mismatch" && h.notStarted != nil {
+		m = h.notStarted
+	}
 	switch m.fact {
 	case "stuck-queued":
 		j.because(t, m, "stuck-queued", Proven)
@@ -604,10 +623,10 @@ func (j *joiner) neverCause(t *Try, m *mention, h *heard) {
 			{"image-pull", Possible, "its pod may not have started"}, {"worker-killed", Possible, "the worker may have died before the task began"}}
 		t.Certainty = Likely
 	case "pod-not-started":
-		reason := m.place.Text
+		reason := m.v["text"]
 		cause := "executor-failed-queued"
 		switch {
-		case strings.Contains(reason, "ImagePull"), strings.Contains(reason, "InvalidImageName"):
+		case strings.Contains(reason, "ImagePull"), strings.Contains(reason, "ErrImage"), strings.Contains(reason, "InvalidImageName"):
 			cause = "image-pull"
 		case strings.Contains(reason, "CreateContainer"):
 			cause = "container-config"
@@ -616,8 +635,9 @@ func (j *joiner) neverCause(t *Try, m *mention, h *heard) {
 		case strings.Contains(reason, "exceeded quota"):
 			cause = "quota"
 		}
-		j.because(t, m, cause, Likely)
+		j.because(t, m, cause, Proven)
 		if cause == "executor-failed-queued" {
+			t.Certainty = Likely
 			t.Candidates = []Candidate{{"image-pull", Possible, "the image may not have been there"}, {"node-lost", Possible, "the node may have gone"},
 				{"pod-deleted", Possible, "the pod may have been deleted"}}
 		}

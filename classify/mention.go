@@ -24,6 +24,7 @@ type mention struct {
 	pod     string
 	pid     int
 	process string
+	folder  string // of the try's logs, where the record stands in a sibling of one
 	state   string // the database's word for the state
 	estate  string // the executor's
 	code    string
@@ -41,6 +42,18 @@ type componentSink struct {
 	order    int
 	mentions []mention
 	runs     map[string]int // process -> index of the last mention that it took a try
+	beat     string         // the task instance whose heartbeat failed last
+	beatAt   time.Time
+	refused  int // index+1 of the last pod that could not be made and names no try
+}
+
+// uuidOf reads an id, bare or as UUID('…').
+func uuidOf(s string) string {
+	s = strings.TrimSuffix(strings.TrimPrefix(s, "UUID('"), "')")
+	if len(s) != 36 {
+		return ""
+	}
+	return s
 }
 
 func (k *componentSink) record(r *record) {
@@ -48,7 +61,10 @@ func (k *componentSink) record(r *record) {
 	for _, f := range k.m.fire("scheduler", r, k.source, k.order) {
 		f := f
 		switch f.name {
-		case "bookkeeping", "heartbeat-failed", "fail-fast", "import-failed", "chatter":
+		case "heartbeat-failed": // names the try whose supervisor gives up a little later without a name
+			k.beat, k.beatAt = uuidOf(f.value("ti_id")), f.place.At
+			continue
+		case "bookkeeping", "fail-fast", "import-failed", "chatter":
 			continue
 		}
 		k.mention(&f, r)
@@ -66,10 +82,10 @@ func (k *componentSink) mention(f *fact, r *record) {
 		id: Identity{MapIndex: MapUnknown}, process: r.process}
 	v := f.caps
 	n.host = v["host"]
-	n.uuid = firstOf(v, "uuid", "ti_id", "task_instance_id")
+	n.uuid = uuidOf(firstOf(v, "uuid", "ti_id", "task_instance_id"))
 	if v["workload_type"] == "" || v["workload_type"] == "ExecuteTask" {
 		if n.uuid == "" {
-			n.uuid = v["workload_id"]
+			n.uuid = uuidOf(v["workload_id"])
 		}
 	}
 	n.pid, _ = strconv.Atoi(v["pid"])
@@ -134,20 +150,38 @@ func (k *componentSink) mention(f *fact, r *record) {
 			n.id.MapIndex, _ = strconv.Atoi(p[l-2])
 			n.id.Try, _ = strconv.Atoi(p[l-1])
 		}
+	case "celery-raised":
+		k.lastRun(&n, r.process)
 	case "pool-child-died", "worker-lost":
 		if v["signal"] != "" {
 			n.code = "-" + v["signal"]
 		}
 		k.lastRun(&n, v["child"])
-	case "verdict", "supervisor-exit", "server-terminated-w", "heartbeats-lost", "escalating", "start-failed", "api-refused":
+	case "heartbeats-lost":
+		n.v = v
+		if n.uuid == "" && !k.beatAt.IsZero() && n.at.Sub(k.beatAt) < 30*time.Second {
+			n.uuid = k.beat
+		}
+	case "start-failed":
+		n.v = v
+		k.lastRun(&n, r.process)
+	case "pod-not-started":
+		n.v = map[string]string{"text": r.full()}
+		if !n.names() && n.pod == "" {
+			k.refused = len(k.mentions) + 1
+		}
+	case "verdict", "supervisor-exit", "server-terminated-w", "escalating", "api-refused":
 		n.v = v
 	}
 	if n.fact == "zombie-handled" || n.fact == "zombie-error" {
 		n.v = nil
 	}
 	if k.path.attempt { // a sibling of the task log: it speaks of that try
-		n.id = k.path.Identity
-		n.dotted = ""
+		n.folder = k.path.folder + "\x00" + folderOf(k.source)
+		if k.path.TaskID != "" {
+			n.id, n.dotted = k.path.Identity, ""
+		}
+		n.id.Try = k.path.Identity.Try
 	}
 	k.add(n)
 }
@@ -366,6 +400,13 @@ func (k *componentSink) podState(n *mention, text string) {
 				n.pod = strings.Trim(p, "'")
 				break
 			}
+		}
+	}
+	if n.pod == "" || n.pod == "None" {
+		n.pod = ""
+		if i := k.refused - 1; i >= 0 && n.at.Sub(k.mentions[i].at) < 5*time.Second {
+			k.mentions[i].id = n.id // the pod that could not be made a moment ago was this try's
+			k.refused = 0
 		}
 	}
 	n.state = "other"

@@ -41,6 +41,7 @@ type record struct {
 	user    bool   // came through the task's stdout or stderr
 	nested  bool   // a whole line that was wrapped in another record (1.10)
 	cut     bool   // the last physical line had no line end
+	anyone  bool   // no record of its log names an emitter
 	more    []textPos
 	dropped int               // continuation lines that were not kept
 	fields  map[string]string // keys of a structured record; JSON values that are no strings stay JSON
@@ -76,18 +77,19 @@ func (r *record) full() string {
 
 // lineShape is what the first lines of a log teach about the rest of it.
 type lineShape struct {
-	json    bool // lines are JSON objects: other lines are raw output
-	text    bool // stamped text occurs
-	console bool // 3.x console lines occur
-	prefix  bool // stamps do not open the line
-	bare    bool // no stamps at all: an excerpt
-	custom  *customFormat
+	json     bool // lines are JSON objects: other lines are raw output
+	text     bool // stamped text occurs
+	console  bool // 3.x console lines occur
+	prefix   bool // stamps do not open the line
+	bare     bool // no stamps at all: an excerpt
+	custom   *customFormat
+	nameless bool // records name no emitter: whoever wrote them must be told by what they say
 }
 
 // learnShape looks at the first lines of a log, as whole lines without their collector's prefix.
 func learnShape(head [][]byte) lineShape {
 	var s lineShape
-	inside, stamped, seen := 0, 0, 0
+	inside, stamped, seen, named := 0, 0, 0, 0
 	for _, line := range head {
 		line = stripANSI(bytes.TrimRight(line, "\r"))
 		t := bytes.TrimLeft(line, " \t")
@@ -104,6 +106,9 @@ func learnShape(head [][]byte) lineShape {
 			if _, rest, ok := parseMoment(t[1:]); ok && len(rest) > 0 && len(t) == len(line) {
 				s.text = true
 				stamped++
+				if r, ok := bracketRecord(line); ok && r.origin != "" {
+					named++
+				}
 			}
 		default:
 			if _, rest, ok := parseMoment(t); ok && len(rest) > 2 && len(t) == len(line) {
@@ -118,6 +123,7 @@ func learnShape(head [][]byte) lineShape {
 	}
 	s.prefix = inside > stamped
 	s.bare = stamped == 0 && inside == 0 && !s.json
+	s.nameless = named == 0 && !s.json && !s.console && inside == 0
 	if !s.json && !s.console {
 		s.custom = learnCustom(head)
 	}
@@ -480,30 +486,41 @@ func unquote(s string) string {
 
 // pageFields takes "event: key=value: key=value" apart, as the page of Airflow 3 copies structured records.
 func pageFields(r *record) {
-	i := strings.Index(r.text, ": source=")
-	if i < 0 && !strings.Contains(r.text, "=") {
-		return
+	for from := 0; ; {
+		i := strings.Index(r.text[from:], ": ")
+		if i < 0 {
+			return
+		}
+		i += from
+		from = i + 2
+		if v, ok := pagePairs(r.text[from:]); ok && v["source"] != "" {
+			r.fields = v
+			r.origin, r.file = v["source"], fileOf(v["loc"])
+			r.user = r.origin == "task.stdout" || r.origin == "task.stderr"
+			r.text = r.text[:i]
+			return
+		}
 	}
-	parts := strings.Split(r.text, ": ")
-	n := len(parts)
-	for n > 1 && startsWithKey(parts[n-1]) {
-		n--
+}
+
+// pagePairs reads key="value" pairs with ": " or a blank between them. It is not ok where anything else stands there.
+func pagePairs(s string) (map[string]string, bool) {
+	out := map[string]string{}
+	for s != "" {
+		if !startsWithKey(s) {
+			return nil, false
+		}
+		eq := strings.IndexByte(s, '=')
+		n := reprLen(s[eq+1:])
+		v := s[eq+1 : eq+1+n]
+		rest := strings.TrimLeft(s[eq+1+n:], " ")
+		if strings.HasSuffix(v, ":") && rest != "" {
+			v = v[:len(v)-1]
+		}
+		out[s[:eq]] = unquote(v)
+		s = rest
 	}
-	if n == len(parts) {
-		return
-	}
-	r.fields = map[string]string{}
-	for _, p := range parts[n:] {
-		k, v, _ := strings.Cut(p, "=")
-		r.fields[k] = unquote(v)
-	}
-	if src := r.fields["source"]; src != "" {
-		r.origin = src
-		r.user = src == "task.stdout" || src == "task.stderr"
-		r.text = strings.Join(parts[:n], ": ")
-	} else {
-		r.fields = nil
-	}
+	return out, len(out) > 0
 }
 
 // jsonRecord decodes a structured line of 3.x or of the 2.x JSON format. It is not ok for other JSON.

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ type segment struct {
 	facts      []fact
 	counts     map[string]int
 	words      *words // the last of the task's own words so far
+	printed    *words // the last of them that came through stdout or stderr
 	first      time.Time
 	last       time.Time
 	fine       bool
@@ -89,6 +91,7 @@ func (s *segment) state(states ...string) *fact {
 type tryLog struct {
 	id       Identity
 	named    bool   // the path names the try
+	folder   bool   // and nothing but the try
 	inner    int    // N of "Starting attempt N"
 	max      int    // M of "attempt N of M"
 	ti       reprTI // as the log's own start records print it
@@ -211,6 +214,7 @@ func (k *taskSink) newTry() *tryLog {
 	t := &tryLog{id: Identity{MapIndex: MapUnknown}}
 	if k.name.attempt {
 		t.id, t.named = k.name.Identity, true
+		t.folder = k.name.TaskID == ""
 	} else {
 		t.id.merge(k.name.Identity)
 	}
@@ -229,7 +233,7 @@ func (k *taskSink) record(r *record) {
 		}
 	}
 	facts := k.m.fire("task", r, k.source, k.order)
-	if r.family == readerLine || r.origin == "reader" || r.family == bareLine && len(facts) > 0 && strings.HasPrefix(facts[0].name, "reader-") {
+	if k.fromReader(t, r, facts) {
 		k.readerRecord(t, r, facts)
 		return
 	}
@@ -262,6 +266,9 @@ func (k *taskSink) record(r *record) {
 	if len(facts) == 0 {
 		if k.own(r) {
 			s.words = k.say(s.words, r)
+			if r.user {
+				s.printed = s.words
+			}
 			s.fresh = false
 		} else {
 			s.note(k, r)
@@ -324,9 +331,40 @@ func carriesException(name string) bool {
 	return false
 }
 
+// fromReader says whether a record is what a log reader put above or instead of the log: lines with stars, the bare name of
+// a host, a folded heading of the page, and what it could not get.
+func (k *taskSink) fromReader(t *tryLog, r *record, facts []fact) bool {
+	if r.family == readerLine || r.origin == "reader" || len(facts) > 0 && strings.HasPrefix(facts[0].name, "reader-") {
+		return true
+	}
+	if t.records > 0 {
+		return false
+	}
+	switch r.family {
+	case rawLine:
+		text := strings.TrimSpace(r.text)
+		return strings.HasPrefix(text, "▶") || strings.HasPrefix(text, "▼") || k.order == 1 && !strings.ContainsAny(text, " {}()=\"'[")
+	case jsonLine:
+		return r.origin == "" && (strings.HasPrefix(r.text, "::group::Log message source details") || r.text == "::endgroup::")
+	case bareLine:
+		return strings.HasPrefix(r.text, "::group::Log message source details") || r.text == "::endgroup::"
+	}
+	return false
+}
+
 func (k *taskSink) readerRecord(t *tryLog, r *record, facts []fact) {
 	t.reader = append(t.reader, fact{name: "reader-line", place: k.m.place(r, k.source), order: k.order})
 	t.reader = append(t.reader, facts...)
+	if src := r.fields["sources"]; src != "" { // the answer of 3.x lists them in one record
+		var list []string
+		if json.Unmarshal([]byte(src), &list) == nil {
+			for _, s := range list {
+				o := record{family: readerLine, origin: "reader", textPos: r.textPos}
+				o.text = "*** " + s
+				t.reader = append(t.reader, k.m.fire("task", &o, k.source, k.order)...)
+			}
+		}
+	}
 	if id, ok := identityInText(r.text); ok {
 		t.id.merge(id.Identity)
 		if id.attempt {
@@ -640,6 +678,9 @@ func (k *taskSink) own(r *record) bool {
 		}
 		k.dump = false
 		if r.origin == "task" || r.origin == "supervisor" {
+			return false
+		}
+		if r.origin == "py.warnings" || strings.HasPrefix(r.origin, "airflow.task.operators.airflow.providers.standard.") {
 			return false
 		}
 		if strings.HasPrefix(r.origin, "airflow.") {

@@ -94,7 +94,10 @@ func (t *tryLog) resolveIdentity() {
 		}
 		dag, tsk := t.ti.split(task)
 		id := Identity{DagID: dag, TaskID: tsk, RunID: t.ti.run, MapIndex: t.ti.mapIdx}
-		if !t.named {
+		if !t.named || t.folder {
+			if t.ti.mapIdx >= 0 {
+				t.id.MapIndex = t.ti.mapIdx // the command line of a mapped try does not always name it
+			}
 			t.id.merge(id)
 		} else {
 			t.id.merge(Identity{DagID: dag, TaskID: tsk, RunID: t.ti.run, MapIndex: MapUnknown})
@@ -161,11 +164,11 @@ func (t *tryLog) lastWords(y *Try, d *decision) {
 			end = f
 		}
 	}
-	if end != nil && (end.words != nil || !s.structured) {
+	if end != nil {
 		w = end.words
-	}
-	if w == nil && !s.structured && d.ending == Traceback && t.spoke(s) == nil && end != nil {
-		w = nil
+		if s.structured {
+			w = s.printedLate(end, w)
+		}
 	}
 	if w == nil {
 		w = t.spoke(s)
@@ -179,6 +182,19 @@ func (t *tryLog) lastWords(y *Try, d *decision) {
 	p := w.place
 	y.LastWords = &p
 	y.Tail = w.tail
+}
+
+// printedLate: in 3.x what a task prints comes through another pipe than what it logs, so that its last lines may stand
+// behind the record of its end. What a failing callback prints looks the same; then only what stands before counts.
+func (s *segment) printedLate(end *fact, w *words) *words {
+	p := s.printed
+	if p == nil || p.order < end.order || s.firstOf("after-failure") != nil {
+		return w
+	}
+	if !p.when.at.IsZero() && !end.when.at.IsZero() && p.when.at.Sub(end.when.at) > 2*time.Second {
+		return w
+	}
+	return p
 }
 
 // spoke finds the last words of the segments before s.

@@ -954,6 +954,27 @@ var builtinRules = [...]Rule{
 		SampleLine: []int{554, 556},
 	},
 	{
+		ID:       "celery-raised",
+		Title:    "The celery task that ran the try raised, in celery's own code.",
+		In:       []string{"component"},
+		Versions: "celery",
+		Origin:   []string{"celery"},
+		Literal:  []string{"Task "},
+		Not:      []string{"Celery command failed on host", "WorkerLostError"},
+		Regexp:   "^Task \\S+\\[(?P<celery>[0-9a-f-]{36})\\] raised unexpected: ",
+		Fact:     "celery-raised",
+		Fires: []string{
+			"[2024-02-15 16:47:55,600: ERROR/ForkPoolWorker-15] Task airflow.providers.celery.executors.celery_executor_utils.execute_command[1c0f0b7e-11aa-4d7e-8d3b-0d8f1f9e2a11] raised unexpected: OperationalError('server closed the connection unexpectedly')",
+		},
+		Silent: []string{
+			"[2024-02-15 16:47:55,600: ERROR/ForkPoolWorker-15] Task x raised unexpected: OperationalError()",
+		},
+		From:       "celery app/trace.py",
+		File:       "rules/component.yaml",
+		Line:       558,
+		SampleLine: []int{568, 570},
+	},
+	{
 		ID:       "state",
 		Title:    "The task runner recorded the state itself.",
 		In:       []string{"task"},
@@ -2069,7 +2090,7 @@ var builtinRules = [...]Rule{
 		Origin:   []string{"reader"},
 		At:       "anywhere",
 		Literal:  []string{"***"},
-		Regexp:   "^\\*\\*\\*\\s+(?:!+\\s*)?(?:Log file does not exist|Failed to load local log file|Failed to fetch log file|Failed to verify remote log exists|Unable to fetch logs from worker pod|No logs found|Could not read (?:served )?logs|Could not read remote logs?|Unable to read remote log|Reading logs from .* failed|Log file not found|Error fetching|Falling back to local log|Local log(?:s)? (?:file )?(?:does|do) not exist|.*[Ll]ogs? (?:is|are) unavailable|Failed to (?:load|read|fetch))",
+		Regexp:   "^\\*\\*\\*\\s+(?:!+\\s*)?(?:Log file does not exist|Log file is not found|Failed to load local log file|Failed to fetch log file|Failed to verify remote log exists|Unable to fetch logs from worker pod|No logs found|Could not read (?:served |remote )?logs?|An error occurred \\(ResourceNotFound|Unable to read remote log|Reading logs from .* failed|Log file not found|Error fetching|Falling back to local log|Local log(?:s)? (?:file )?(?:does|do) not exist|.*[Ll]ogs? (?:is|are) unavailable|Failed to (?:load|read|fetch))",
 		Fact:     "reader-missing",
 		Fires: []string{
 			"*** Log file does not exist: /usr/local/airflow/logs/dag_id=tench/attempt=1.log",

@@ -20,5 +20,5 @@ var Facts = []string{
 	"pod-failed", "pod-not-started", "pod-state", "pod-made", "pool-child-died", "worker-lost", "worker-shutdown",
 	"celery-command", "celery-command-failed", "local-command", "worker-running", "marking", "run-timed-out", "verdict",
 	"server-terminated-w", "supervisor-exit", "escalating", "heartbeats-lost", "workload", "startup-details", "api-refused",
-	"trigger-exited",
+	"trigger-exited", "celery-raised",
 }
