@@ -54,7 +54,7 @@ func guessCustom(line []byte) *customFormat {
 		return nil
 	}
 	at, level := findLevel(h)
-	if at < 0 {
+	if at < 0 || !nearby(h, at, py) {
 		return nil
 	}
 	end := py + 3
@@ -83,6 +83,22 @@ func guessCustom(line []byte) *customFormat {
 	return f
 }
 
+// nearby says whether level and file name stand in one header: close to each other, and the file is no path and no value.
+func nearby(h []byte, level, py int) bool {
+	start := py
+	for start > 0 && (isWord(h[start-1]) || h[start-1] == '-') {
+		start--
+	}
+	if start > 0 && bytes.IndexByte([]byte("\"'=/."), h[start-1]) >= 0 {
+		return false
+	}
+	gap := start - level
+	if gap < 0 {
+		gap = level - py
+	}
+	return gap < 60
+}
+
 // findLevel finds a level as a word of its own.
 func findLevel(h []byte) (int, string) {
 	best, name := -1, ""
@@ -99,7 +115,7 @@ func (f *customFormat) header(line []byte) (r record, ok bool) {
 	h := line[:min(len(line), 200)]
 	py := bytes.Index(h, []byte(".py"))
 	at, level := findLevel(h)
-	if py < 1 || at < 0 || (at < py) != f.levelFirst {
+	if py < 1 || at < 0 || (at < py) != f.levelFirst || !nearby(h, at, py) {
 		return r, false
 	}
 	start := py

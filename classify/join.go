@@ -189,21 +189,24 @@ func (j *joiner) onlyOne(t *Try) []int {
 	if len(j.tries) != 1 && !oneFolder(j.tries) {
 		return nil
 	}
-	key := ""
+	key, run := "", ""
 	var out []int
 	for i := range j.mentions {
 		m := &j.mentions[i]
-		if !m.names() {
+		if m.dotted == "" && m.id.TaskID == "" {
 			continue
 		}
-		k := dottedKey(m.id.DagID, m.id.TaskID) + " " + m.id.RunID
-		if m.dotted != "" {
-			k = m.dotted + " " + m.id.RunID
+		k := m.dotted
+		if k == "" {
+			k = dottedKey(m.id.DagID, m.id.TaskID)
 		}
-		if key != "" && k != key {
+		if key != "" && k != key || run != "" && m.id.RunID != "" && !sameRun(run, m.id.RunID) {
 			return nil
 		}
 		key = k
+		if run == "" {
+			run = m.id.RunID
+		}
 		if m.id.Try != 0 && t.Try != 0 && m.id.Try != t.Try {
 			continue
 		}
@@ -425,6 +428,9 @@ func (j *joiner) open(t *Try, h *heard) {
 		said = v.v["final_state"]
 	}
 	switch {
+	case t.own.findings && h.finished != nil && h.finished.state == "success" && t.finishedWell(h):
+		j.succeed(t, h, h.finished, Success)
+		return
 	case v != nil && said == "SERVER_TERMINATED":
 		e := v
 		if h.y2 != nil {
@@ -468,17 +474,7 @@ func (j *joiner) open(t *Try, h *heard) {
 		if said == "skipped" {
 			e = Skipped
 		}
-		by := BySupervisor
-		if m == h.finished {
-			by = ByScheduler
-		}
-		at, ended := t.NoticedAt, t.EndedAt
-		end(t, m, e, by)
-		t.NoticedAt, t.EndedAt = at, ended
-		t.Cause, t.Certainty, t.Candidates, t.Proof, t.Retry = "", Unknown, nil, nil, "none"
-		if e == Skipped {
-			j.because(t, m, "skip", Proven)
-		}
+		j.succeed(t, h, m, e)
 		return
 	case h.poolDied != nil && later(h.poolDied):
 		end(t, h.poolDied, TruncatedThenZombie, ByExecutor)
@@ -512,9 +508,27 @@ func (j *joiner) open(t *Try, h *heard) {
 	}
 }
 
+// succeed sets a good ending that the supervisor's or the scheduler's account proves.
+func (j *joiner) succeed(t *Try, h *heard, m *mention, e Ending) {
+	by := BySupervisor
+	if m == h.finished {
+		by = ByScheduler
+	}
+	at, ended := t.NoticedAt, t.EndedAt
+	end(t, m, e, by)
+	t.NoticedAt, t.EndedAt = at, ended
+	t.Cause, t.Certainty, t.Candidates, t.Proof, t.Retry = "", Unknown, nil, nil, "none"
+	if e == Skipped {
+		j.because(t, m, "skip", Proven)
+	}
+}
+
 // finishedWell: the scheduler's own account says success after the purge.
 func (t *Try) finishedWell(h *heard) bool {
-	if h.finished != nil && h.finished.state == "success" && h.zombie != nil && !h.finished.at.Before(h.zombie.at) {
+	if h.zombie == nil {
+		return true
+	}
+	if h.finished != nil && h.finished.state == "success" && !h.finished.at.Before(h.zombie.at) {
 		return true
 	}
 	return h.verdict != nil && h.verdict.v["final_state"] == "success" && h.verdict.at.Before(h.zombie.at) && h.finished != nil && h.finished.state == "success"

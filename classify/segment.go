@@ -264,7 +264,7 @@ func (k *taskSink) record(r *record) {
 	s.midline = r.cut
 	k.learnFamily(t, r)
 	if len(facts) == 0 {
-		if k.own(r) {
+		if k.own(r) && !(r.anyone && isExceptionLine(r.text)) {
 			s.words = k.say(s.words, r)
 			if r.user {
 				s.printed = s.words
@@ -304,6 +304,13 @@ func (s *segment) own(f fact) {
 // note keeps records of the task runner at level ERROR that no rule explains: in old versions the exception's own text
 // is the record.
 func (s *segment) note(k *taskSink, r *record) {
+	if r.anyone && isExceptionLine(r.text) && (r.level == "WARNING" || r.level == "ERROR") { // an excerpt without stamps
+		x := raised{at: r.textPos}
+		x.Type, x.Message = typeAndMessage(r.text)
+		x.Root, x.text = x.Type, x.Message
+		s.errors = append(s.errors, fact{name: "error-record", order: k.order, words: s.words, level: r.level, exc: &x, place: k.m.place(r, k.source)})
+		return
+	}
 	if r.level != "ERROR" && r.level != "CRITICAL" {
 		return
 	}
