@@ -49,8 +49,11 @@ func retried(t *classify.Task) bool {
 	return len(t.Numbers) > 1 || len(t.Tries) > 1 || len(t.Missing) > 0
 }
 
-// needsAttention says whether a try of t failed.
+// needsAttention says whether a try of t failed or its history shows something.
 func needsAttention(t *classify.Task) bool {
+	if len(t.Findings) > 0 {
+		return true
+	}
 	for _, try := range t.Tries {
 		if try.Ending.Failed() {
 			return true
