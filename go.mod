@@ -1,3 +1,5 @@
 module lastwords
 
 go 1.26
+
+require pgregory.net/rapid v1.3.0
