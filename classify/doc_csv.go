@@ -77,17 +77,18 @@ func sniffTable(head []byte) (columns, bool) {
 	if c.text < 0 {
 		return c, false
 	}
+	below, _, _ := bytes.Cut(head[end+1:], []byte("\n"))
 	if bytes.IndexByte(header, c.comma) < 0 { // one column: only with a quoted cell below, "log" may be a host name
-		return c, end+1 < len(head) && head[end+1] == '"'
+		return c, len(below) > 0 && below[0] == '"'
 	}
-	return c, true
+	return c, len(trimCR(below)) == 0 || below[0] == '"' || bytes.IndexByte(below, c.comma) >= 0
 }
 
 // columnName says whether s reads like a column's name and not like a line of a log.
 func columnName(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case asciiAlnum(c), c == '_', c == '-', c == '.', c == '@', c == ' ' && i > 0, c == '/', c == ':', c == '(', c == ')', c == '#':
+		case asciiAlnum(c), c == '_', c == '-', c == '.', c == '@', c == ' ' && i > 0, c == '/', c == ':', c == '#':
 		default:
 			return false
 		}

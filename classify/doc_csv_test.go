@@ -55,15 +55,17 @@ func TestTable(t *testing.T) {
 
 func TestSniffTable(t *testing.T) {
 	for in, want := range map[string]bool{
-		"date,name,message\n":                    true,
-		"Date;Host;Message\nx;y;z\n":             true,
-		"_time\t_raw\n":                          true,
-		"\"@timestamp\",\"@message\"\n":          true,
-		"message\n\"a\"\n":                       true,
-		"log\n[2024-01-01 00:00:00,000] {a}\n":   false, // a host called log
-		"[2021-06-21 05:39:48,424] {a.py:1}\n":   false,
-		"dag_id,state\nd,failed\n":               false,
-		"loading 12 rows, message follows\n":     false,
+		"date,name,message\n":                  true,
+		"Date;Host;Message\nx;y;z\n":           true,
+		"_time\t_raw\n":                        true,
+		"\"@timestamp\",\"@message\"\n":        true,
+		"message\n\"a\"\n":                     true,
+		"log\n[2024-01-01 00:00:00,000] {a}\n": false, // a host called log
+		"[2021-06-21 05:39:48,424] {a.py:1}\n": false,
+		"dag_id,state\nd,failed\n":             false,
+		"loading 12 rows, message follows\n":   false,
+		"    self._handle_request(msg, log, request.id)\n  File \"a.py\", line 3\n": false,
+		"msg, log\nTraceback\n":                  false,
 		"time=12, message\n":                     false,
 		"2024-01-01,message\n":                   false,
 		"message,time":                           false, // no line end: nothing below it

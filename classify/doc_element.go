@@ -6,225 +6,6 @@ import (
 	"time"
 )
 
-// shape is what the top-level keys of a JSON object tell: which collector wrote it, or Airflow itself.
-type shape uint64
-
-const (
-	hasEvent shape = 1 << iota // a string
-	hasTimestamp
-	hasLevel
-	hasLogger
-	hasAsctime
-	hasMessage
-	hasLog // a string
-	hasStream
-	hasTime
-	hasDate
-	hasKubernetes
-	hasJournal // MESSAGE
-	hasRealtime
-	hasPodName
-	hasPod
-	hasLabels
-	hasLine
-	hasTry
-	hasPayload
-	hasEntry
-	hasSource
-	hasIndex
-	hasResult
-	hasPreview
-	hasAtMessage
-	hasAtTimestamp
-	hasStreamName
-	hasAttributes
-	hasPlace // host, source_type, file, tag, container_name: a collector's
-	hasAPIVersion
-	hasRaw
-
-	// of answers
-	hasContent
-	hasToken
-	hasEvents
-	hasLogEvents
-	hasResults
-	hasStatistics
-	hasHits
-	hasDataObject
-	hasDataArray
-	hasStreams
-	hasEntries
-	hasStatus
-	hasProblem // detail, title: a refusal
-)
-
-func shapeOfKey(key []byte, value byte) shape {
-	isText, isObject, isArray := value == '"', value == '{', value == '['
-	when := func(ok bool, s shape) shape {
-		if ok {
-			return s
-		}
-		return 0
-	}
-	switch string(key) {
-	case "event":
-		return when(isText, hasEvent)
-	case "timestamp":
-		return hasTimestamp
-	case "level":
-		return hasLevel
-	case "logger":
-		return hasLogger
-	case "asctime", "levelname":
-		return hasAsctime
-	case "message", "msg":
-		return when(isText || isObject, hasMessage)
-	case "log":
-		return when(isText, hasLog)
-	case "stream":
-		return hasStream
-	case "time":
-		return hasTime
-	case "date":
-		return hasDate
-	case "kubernetes":
-		return when(isObject, hasKubernetes)
-	case "MESSAGE":
-		return hasJournal
-	case "__REALTIME_TIMESTAMP", "__CURSOR", "_HOSTNAME", "_BOOT_ID":
-		return hasRealtime
-	case "podName", "containerName":
-		return hasPodName
-	case "pod", "container":
-		return when(isText, hasPod)
-	case "labels", "fields":
-		return when(isObject, hasLabels)
-	case "line":
-		return when(isText, hasLine)
-	case "try_number", "run_id", "map_index":
-		return hasTry
-	case "textPayload", "jsonPayload", "protoPayload":
-		return hasPayload
-	case "insertId", "logName", "resource", "receiveTimestamp":
-		return hasEntry
-	case "_source":
-		return when(isObject, hasSource)
-	case "_index":
-		return hasIndex
-	case "result":
-		return when(isObject, hasResult)
-	case "preview":
-		return hasPreview
-	case "@message":
-		return hasAtMessage
-	case "@timestamp":
-		return hasAtTimestamp
-	case "logStreamName", "@logStream":
-		return hasStreamName
-	case "attributes":
-		return when(isObject, hasAttributes)
-	case "host", "hostname", "source_type", "file", "tag", "container_name", "container_id", "ddsource", "service":
-		return hasPlace
-	case "apiVersion":
-		return when(isText, hasAPIVersion)
-	case "_raw":
-		return when(isText, hasRaw)
-	case "content":
-		return when(isText || isArray, hasContent)
-	case "continuation_token":
-		return hasToken
-	case "events":
-		return when(isArray, hasEvents)
-	case "logEvents":
-		return when(isArray, hasLogEvents)
-	case "results":
-		return when(isArray, hasResults)
-	case "statistics":
-		return hasStatistics
-	case "hits":
-		return when(isObject, hasHits)
-	case "data":
-		return when(isObject, hasDataObject) | when(isArray, hasDataArray)
-	case "streams":
-		return when(isArray, hasStreams)
-	case "entries":
-		return when(isArray, hasEntries)
-	case "status":
-		return hasStatus
-	case "detail", "title":
-		return when(isText, hasProblem)
-	}
-	return 0
-}
-
-// shapeOf reads the top-level keys of the object that starts at j.b[i], as far as it goes, and returns the place
-// behind it, or -1.
-func shapeOf(j *jsonText, i int) (s shape, end int) {
-	end = j.object(i, func(key []byte, at int) int {
-		var first byte
-		if at < len(j.b) {
-			first = j.b[at]
-		}
-		s |= shapeOfKey(key, first)
-		return 0
-	})
-	return s, end
-}
-
-// own says whether Airflow wrote the object as a record of its log: `{"timestamp":…,"level":…,"event":…}` (3.x) or
-// `{"asctime":…,"levelname":…,"message":…}` (2.x with json_format).
-func (s shape) own() bool {
-	return s&hasEvent != 0 && s&(hasTimestamp|hasLevel|hasLogger) != 0 ||
-		s&hasAsctime != 0 && s&hasMessage != 0
-}
-
-// collector names the collector that writes such objects, one a line: "" for Airflow's own and for unknown ones.
-func (s shape) collector() string {
-	all := func(want shape) bool { return s&want == want }
-	switch {
-	case s&hasAPIVersion != 0:
-		return ""
-	case s&hasJournal != 0 && s&hasRealtime != 0:
-		// journalctl -o json: {"__REALTIME_TIMESTAMP":"1713678421000000","_HOSTNAME":"w1","MESSAGE":"…"}
-		return "journald-json"
-	case s.own():
-		if s&hasKubernetes != 0 {
-			return "json-lines" // Fluent Bit with Merge_Log: Airflow's record and where it came from
-		}
-		return ""
-	case all(hasLog|hasStream|hasTime) && s&hasKubernetes == 0:
-		// Docker's json-file driver: {"log":"…\n","stream":"stdout","time":"2024-02-15T17:47:55.619615643Z"}
-		return "docker-json"
-	case all(hasPodName | hasMessage), s&hasPod != 0 && s&hasMessage != 0 && s&(hasTimestamp|hasAtTimestamp|hasTime) == 0:
-		// stern -o json, -o extjson: {"message":"…","nodeName":"n","namespace":"a","podName":"p","containerName":"c"}
-		return "stern"
-	case s&hasLine != 0 && s&(hasLabels|hasTimestamp|hasTry) != 0:
-		// logcli -o jsonl, Grafana's JSON download: {"labels":{…},"line":"…","timestamp":"2024-02-15T17:47:55.619Z"};
-		// Airflow's Loki handler: {"line":"…","run_id":"…","try_number":1,"map_index":-1}
-		return "loki-json"
-	case s&hasPayload != 0:
-		// {"insertId":"a1","labels":{"workflow":"d",…},"logName":"…","textPayload":"…","timestamp":"…"}
-		return "cloud-logging-json"
-	case s&hasSource != 0:
-		// elasticdump, scroll: {"_index":"airflow","_id":"…","_source":{"message":"…",…}}
-		return "elasticsearch-json"
-	case all(hasResult | hasPreview), s&hasRaw != 0:
-		// Splunk: {"preview":false,"result":{"_raw":"…","_time":"…","host":"…"}}
-		return "splunk-json"
-	case s&hasAtMessage != 0, s&hasStreamName != 0 && s&hasMessage != 0:
-		// Logs Insights and one event a line: {"@timestamp":"2024-02-15 17:47:55.619","@message":"…","@logStream":"…"}
-		return "cloudwatch-json"
-	case s&hasAttributes != 0 && s&hasMessage == 0:
-		// Datadog: {"id":"…","type":"log","attributes":{"message":"…","timestamp":"…","service":"…"}}
-		return "datadog-json"
-	case s&hasLog != 0 && s&(hasKubernetes|hasDate|hasAtTimestamp|hasTime|hasTimestamp|hasPlace|hasStream) != 0,
-		s&hasMessage != 0 && s&(hasKubernetes|hasAtTimestamp|hasTimestamp|hasTime|hasDate|hasPlace|hasStream|hasPodName) != 0:
-		// Fluent Bit, Fluentd, Vector, Filebeat: {"date":1707990475.619,"log":"…","kubernetes":{"pod_name":"…",…}}
-		return "json-lines"
-	}
-	return ""
-}
-
 // opener reads one element of an export: its text, its time and what its labels say. It is reused.
 type opener struct {
 	names *sharedNames
@@ -234,6 +15,8 @@ type opener struct {
 	rank     int  // how sure that is: smaller is surer; 0: no text yet
 	bytes    span // journald: the text as an array of numbers
 	own      span // an object that Airflow wrote
+	event    int  // where its event stands
+	ordinal  time.Time
 	payload  span // a payload of unknown shape
 	clock    time.Time
 	clocked  int // rank of the clock
@@ -394,6 +177,15 @@ func (o *opener) field(key []byte, at span, isText bool, in scope) {
 		}
 		return
 	case inRecord, inPayload:
+		switch string(key) {
+		case "event":
+			o.event = at.from
+		case "offset":
+			// Airflow's Elasticsearch handler numbers the lines of a try by time.time_ns
+			if len(v) == 19 {
+				o.ordinal = clockNumber(v)
+			}
+		}
 		if isText {
 			if r := textRank(key); r > 0 && (o.rank == 0 || r < o.rank) {
 				o.text, o.rank = at, r
@@ -569,6 +361,8 @@ func hashed(v []byte) bool {
 func (o *opener) fill(l *Line) {
 	if !o.clock.IsZero() {
 		l.At = o.clock
+	} else if !o.ordinal.IsZero() {
+		l.At = o.ordinal
 	}
 	if o.origin != nil {
 		l.Origin = o.names.of(o.origin)
@@ -652,6 +446,18 @@ func (o *opener) line() (span, decoding) {
 	return span{}, asNothing
 }
 
+// mark returns the place whose physical line stands for the element: that of the message, also where the text is the
+// whole object.
+func (o *opener) mark(text span) int {
+	switch {
+	case text == o.own && o.event > text.from && o.event < text.to:
+		return o.event
+	case text == o.own && o.text.from > text.from && o.text.from < text.to:
+		return o.text.from
+	}
+	return text.from
+}
+
 // decoding says how a part of a document becomes the text of a line.
 type decoding uint8
 
@@ -691,61 +497,4 @@ func numbersToBytes(b []byte) []byte {
 		}
 	}
 	return out
-}
-
-// objects peels lines that are one JSON object each, of a collector.
-type objects struct {
-	name string
-	open opener
-}
-
-// learnJSON returns the peeler for the sample if most of its lines are objects of one collector.
-func learnJSON(sample []Line, names *sharedNames) peeler {
-	name := ""
-	for _, l := range sample {
-		if name = lineCollector(l.Text); name != "" {
-			break
-		}
-	}
-	if name == "" || !mostFit(sample, func(b []byte) bool { return lineCollector(b) == name }) {
-		return nil
-	}
-	return &objects{name: name, open: opener{names: names}}
-}
-
-// lineCollector names the collector whose object b is.
-func lineCollector(b []byte) string {
-	i := len(b) - len(bytes.TrimLeft(b, " \t"))
-	if i == len(b) || b[i] != '{' {
-		return ""
-	}
-	s, _ := shapeOf(&jsonText{b: b}, i)
-	return s.collector()
-}
-
-func (p *objects) format() string { return p.name }
-func (p *objects) reset()         {}
-
-func (p *objects) peel(l *Line) (fit, fd) {
-	b := l.Text
-	i := len(b) - len(bytes.TrimLeft(b, " \t"))
-	if i == len(b) || b[i] != '{' {
-		return fitNone, 0
-	}
-	if end := p.open.read(b, i); end < 0 || len(bytes.TrimSpace(b[end:])) > 0 {
-		return fitNone, 0
-	}
-	at, how := p.open.line()
-	if how == asNothing {
-		if p.name == "journald-json" {
-			return fitLeaveOut, 0 // MESSAGE is null where it was too large, or absent
-		}
-		return fitNone, 0
-	}
-	p.open.fill(l)
-	l.Text = how.decode(b[at.from:at.to])
-	if p.name == "docker-json" && !bytes.HasSuffix(l.Text, []byte("\n")) || p.open.part {
-		return fitPart, p.open.fd
-	}
-	return fitWhole, p.open.fd
 }

@@ -279,7 +279,21 @@ func sampleInputs() []sampleInput {
 		{
 			"Elasticsearch answer", "_search of Airflow's index", "elasticsearch-json",
 			"{\"took\":1,\"hits\":{\"total\":{\"value\":1},\"hits\":[\n{\"_index\":\"airflow\",\"_source\":{\n \"asctime\": \"2021-03-23 09:54:29,611\",\n \"levelname\": \"INFO\",\n \"message\": \"a b\",\n \"dag_id\": \"d\", \"task_id\": \"t\", \"try_number\": \"1\"}}]}}",
-			[]string{`2 d/t/1|{"asctime":"2021-03-23 09:54:29,611","levelname":"INFO","message":"a b","dag_id":"d","task_id":"t","try_number":"1"}`},
+			[]string{`5 d/t/1|{"asctime":"2021-03-23 09:54:29,611","levelname":"INFO","message":"a b","dag_id":"d","task_id":"t","try_number":"1"}`},
+		},
+		{
+			"Elasticsearch answer out of order", "_search without sort, offset by Airflow's handler", "elasticsearch-json",
+			`{"hits":{"hits":[{"_source":{"asctime":"2021-03-23 09:54:29,612","levelname":"INFO","message":"b","offset":1616486069612250688}},` + "\n" +
+				`{"_source":{"asctime":"2021-03-23 09:54:29,611","levelname":"INFO","message":"a","offset":1616486069531250688}},` + "\n" +
+				`{"_source":{"asctime":"2021-03-23 09:54:29,613","levelname":"INFO","message":"c","offset":1616486069631250688}}]}}`,
+			[]string{`2 |{"asctime":"2021-03-23 09:54:29,611","levelname":"INFO","message":"a","offset":1616486069531250688}`,
+				`1 |{"asctime":"2021-03-23 09:54:29,612","levelname":"INFO","message":"b","offset":1616486069612250688}`,
+				`3 |{"asctime":"2021-03-23 09:54:29,613","levelname":"INFO","message":"c","offset":1616486069631250688}`},
+		},
+		{
+			"Loki, one pod in two streams", "Loki with a label for stdout and stderr", "loki-json",
+			`{"status":"success","data":{"resultType":"streams","result":[{"stream":{"pod":"w-0","stream":"stdout"},"values":[["1669998566310000001","a"],["1669998566310000003","c"]]},{"stream":{"pod":"w-0","stream":"stderr"},"values":[["1669998566310000002","b"]]}]}}`,
+			[]string{"1 w-0|a", "1 w-0|b", "1 w-0|c"},
 		},
 		{
 			"elasticdump", "elasticdump", "elasticsearch-json",
