@@ -119,6 +119,7 @@ type table struct {
 	column int
 	quoted bool // a quoted cell goes on in the next physical line
 	at     int  // the next piece to hand out
+	got    Line // the physical line
 	about  Line // what the other cells say
 	err    error
 }
@@ -134,7 +135,7 @@ func newTable(p *physical, c columns, names *sharedNames) *table {
 	return &table{below: p, cols: c, names: names}
 }
 
-func (t *table) next() (Line, error) {
+func (t *table) next(l *Line) error {
 	for {
 		for t.at < len(t.pieces) {
 			p := &t.pieces[t.at]
@@ -143,15 +144,15 @@ func (t *table) next() (Line, error) {
 			if p.column != t.cols.text {
 				continue
 			}
-			l := t.about
+			*l = t.about
 			l.No, l.Offset, l.Cut, l.tail = p.line.No, p.line.Offset, p.line.Cut, p.line.tail
 			if l.Text = trimCR(text); len(l.Text) > capLine {
 				l.Text, l.Cut = bothEnds(l.Text), true
 			}
-			return l, nil
+			return nil
 		}
 		if t.err != nil {
-			return Line{}, t.err
+			return t.err
 		}
 		t.row()
 		if !t.begun {
@@ -173,11 +174,10 @@ func (t *table) piece(i int) []byte {
 func (t *table) row() {
 	t.text, t.pieces, t.at = t.text[:0], t.pieces[:0], 0
 	for size := 0; size <= rowMost; {
-		l, err := t.below.next()
-		if err != nil {
-			t.err = err
+		if t.err = t.below.next(&t.got); t.err != nil {
 			return
 		}
+		l := &t.got
 		b, i := l.Text, 0
 		size += len(b) + 64
 		keep := t.wanted(t.column)
@@ -219,7 +219,7 @@ func (t *table) row() {
 }
 
 // begin opens the cell that begins at b[i] and returns where its content begins.
-func (t *table) begin(l Line, b []byte, i int) int {
+func (t *table) begin(l *Line, b []byte, i int) int {
 	if t.wanted(t.column) {
 		t.pieces = append(t.pieces, piece{t.column, len(t.text), Line{No: l.No, Offset: l.Offset, Cut: l.Cut}})
 	}

@@ -219,10 +219,10 @@ func (d *document) byTime() {
 
 func (d *document) rewind() { d.at, d.more = 0, false }
 
-func (d *document) next() (Line, error) {
+func (d *document) next(l *Line) error {
 	if !d.more {
 		if d.at == len(d.items) {
-			return Line{}, d.err
+			return d.err
 		}
 		it := &d.items[d.at]
 		d.at++
@@ -235,13 +235,13 @@ func (d *document) next() (Line, error) {
 		}
 		d.rest = text
 	}
-	l := d.line
+	*l = d.line
 	l.Text, d.rest, d.more = firstLine(d.rest)
 	d.line.tail = true
 	if len(l.Text) > capLine {
 		l.Text, l.Cut = bothEnds(l.Text), true
 	}
-	return l, nil
+	return nil
 }
 
 // bothEnds returns a copy of the first and the last 64 KiB of b.

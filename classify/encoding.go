@@ -170,8 +170,8 @@ func physicalOf(head []byte, c coding, mark int) *physical {
 	return &physical{code: c, buf: head, from: mark, to: len(head), off: int64(mark), err: io.EOF}
 }
 
-// next returns the next line. Its text is valid until the next call and may be written to.
-func (p *physical) next() (Line, error) {
+// next gives l the next line. Its text is valid until the next call and may be written to.
+func (p *physical) next(l *Line) error {
 	scanned := 0 // bytes behind from that hold no newline
 	var dropped int64
 	for {
@@ -180,7 +180,8 @@ func (p *physical) next() (Line, error) {
 			if p.code != utf8Text {
 				width = 2
 			}
-			return p.line(i, i+width, dropped), nil
+			p.line(l, i, i+width, dropped)
+			return nil
 		}
 		scanned = p.to - p.from
 		if p.code != utf8Text && scanned > 0 {
@@ -188,9 +189,10 @@ func (p *physical) next() (Line, error) {
 		}
 		if p.err != nil {
 			if p.from == p.to {
-				return Line{}, p.err
+				return p.err
 			}
-			return p.line(p.to-p.from, p.to-p.from, dropped), nil
+			p.line(l, p.to-p.from, p.to-p.from, dropped)
+			return nil
 		}
 		if p.to-p.from >= bufMost {
 			n := p.middle(p.to - p.from)
@@ -213,8 +215,8 @@ func (p *physical) middle(n int) int {
 }
 
 // line cuts the next line: n bytes of text, used bytes with its end, dropped bytes of it gone before.
-func (p *physical) line(n, used int, dropped int64) Line {
-	l := Line{No: p.no + 1, Offset: p.off, Cut: dropped > 0}
+func (p *physical) line(l *Line, n, used int, dropped int64) {
+	*l = Line{No: p.no + 1, Offset: p.off, Cut: dropped > 0}
 	next := p.from + used
 	if n > capLine {
 		n -= p.middle(n)
@@ -232,7 +234,6 @@ func (p *physical) line(n, used int, dropped int64) Line {
 	p.no++
 	p.off += int64(used) + dropped
 	p.from = next
-	return l
 }
 
 // fill reads once more, behind the unread bytes. There is room for it when fewer than bufMost are unread.

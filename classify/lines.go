@@ -42,12 +42,13 @@ type Lines struct {
 	format string
 	open   func() source // a document is opened by the first Next
 	top    source
+	line   Line
 	plain  *physical // top, where nothing has to be taken away
 }
 
 // source yields lines; each line's text is valid until the next call.
 type source interface {
-	next() (Line, error)
+	next(l *Line) error
 }
 
 // NewLines returns the lines of r. The format is learnt from head, the first 16 KiB of r or less; r yields
@@ -132,12 +133,16 @@ func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
 // not read.
 func (l *Lines) Next() (Line, error) {
 	if l.plain != nil {
-		return l.plain.next()
+		var line Line
+		err := l.plain.next(&line)
+		return line, err
 	}
 	if l.top == nil {
 		l.top = l.open()
 	}
-	return l.top.next()
+	l.line = Line{}
+	err := l.top.next(&l.line)
+	return l.line, err
 }
 
 // Format names the outermost thing that is taken away: "plain" if there is none. "unknown-json" and "kubernetes" are
@@ -234,4 +239,4 @@ func (e *Broken) Error() string {
 // noLines has no lines.
 type noLines struct{}
 
-func (noLines) next() (Line, error) { return Line{}, io.EOF }
+func (noLines) next(*Line) error { return io.EOF }

@@ -52,15 +52,15 @@ type listed struct {
 	text  []byte
 }
 
-func (s *listed) next() (Line, error) {
+func (s *listed) next(l *Line) error {
 	if len(s.lines) == 0 {
-		return Line{}, io.EOF
+		return io.EOF
 	}
-	l := s.lines[0]
+	*l = s.lines[0]
 	s.lines = s.lines[1:]
 	s.text = append(s.text[:0], l.Text...) // peelers write to it
 	l.Text = s.text
-	return l, nil
+	return nil
 }
 
 // sampleLines copies the first lines of a source. head is the text that it was made from, nil if that was whole: a
@@ -68,9 +68,10 @@ func (s *listed) next() (Line, error) {
 func sampleLines(s source, head []byte) []Line {
 	var lines []Line
 	var kept []byte
+	var l Line
 	for len(lines) < sampleMost && len(kept) < sampleBytes {
-		l, err := s.next()
-		if err != nil {
+		l = Line{}
+		if err := s.next(&l); err != nil {
 			if n := len(lines); n > 1 && len(head) > 0 && head[len(head)-1] != '\n' {
 				lines = lines[:n-1]
 			}
@@ -110,7 +111,6 @@ type stage struct {
 	peel  peeler
 
 	last  string // stream of the last line that fitted
-	got   Line   // the line from below
 	line  Line   // the line whose text is being handed out
 	rest  []byte // lines of its text that are still to come
 	more  bool   // there are such
@@ -128,25 +128,23 @@ type joint struct {
 
 const jointsMost = 16
 
-func (s *stage) next() (Line, error) {
+func (s *stage) next(l *Line) error {
 	for {
 		if s.more {
-			return s.piece(), nil
+			s.piece(l)
+			return nil
 		}
 		if s.err != nil {
 			if len(s.joins) > 0 {
-				return s.cut(s.flush(0)), nil
+				s.flush(l, 0)
+				return nil
 			}
-			return Line{}, s.err
+			return s.err
 		}
-		got, err := s.below.next()
-		if err != nil {
-			s.err = err
+		if s.err = s.below.next(l); s.err != nil {
 			continue
 		}
-		s.got = got
-		f, fd := s.peel.peel(&s.got)
-		l := s.got
+		f, fd := s.peel.peel(l)
 		switch f {
 		case fitLeaveOut:
 			continue
@@ -154,24 +152,27 @@ func (s *stage) next() (Line, error) {
 			if l.Stream == "" {
 				l.Stream = s.last
 			}
-			return l, nil
+			return nil
 		case fitPart:
 			s.last = l.Stream
 			if full := s.join(l, fd); full {
-				return s.cut(s.flush(0)), nil
+				s.flush(l, 0)
+				return nil
 			}
 			continue
 		}
 		s.last = l.Stream
 		if i := s.jointOf(l, fd); i >= 0 {
 			s.joins[i].add(l)
-			return s.cut(s.flush(i)), nil
+			s.flush(l, i)
+			return nil
 		}
-		return s.cut(l), nil
+		s.cut(l)
+		return nil
 	}
 }
 
-func (s *stage) jointOf(l Line, fd fd) int {
+func (s *stage) jointOf(l *Line, fd fd) int {
 	for i := range s.joins {
 		if s.joins[i].fd == fd && s.joins[i].line.Stream == l.Stream {
 			return i
@@ -181,17 +182,17 @@ func (s *stage) jointOf(l Line, fd fd) int {
 }
 
 // join keeps a part of a line; it says whether the oldest of too many joints must go.
-func (s *stage) join(l Line, fd fd) (full bool) {
+func (s *stage) join(l *Line, fd fd) (full bool) {
 	i := s.jointOf(l, fd)
 	if i < 0 {
 		i = len(s.joins)
-		s.joins = append(s.joins, joint{line: l, fd: fd})
+		s.joins = append(s.joins, joint{line: *l, fd: fd})
 	}
 	s.joins[i].add(l)
 	return len(s.joins) > jointsMost
 }
 
-func (j *joint) add(l Line) {
+func (j *joint) add(l *Line) {
 	j.buf = append(j.buf, l.Text...)
 	j.lost = j.lost || l.Cut
 	if n := len(j.buf); n > 2*capLine {
@@ -201,33 +202,33 @@ func (j *joint) add(l Line) {
 	}
 }
 
-func (s *stage) flush(i int) Line {
+// flush ends a joint and gives l its line.
+func (s *stage) flush(l *Line, i int) {
 	j := s.joins[i]
 	s.joins = append(s.joins[:i], s.joins[i+1:]...)
-	l := j.line
+	*l = j.line
 	l.Text, l.Cut = j.buf, j.lost
 	if n := len(l.Text); n > capLine {
 		copy(l.Text[capEnd:], l.Text[n-capEnd:])
 		l.Text, l.Cut = l.Text[:capLine], true
 	}
-	return l
+	s.cut(l)
 }
 
-// cut returns the first line of l's text and keeps the others.
-func (s *stage) cut(l Line) Line {
+// cut leaves the first line of l's text in it and keeps the others.
+func (s *stage) cut(l *Line) {
 	if bytes.IndexByte(l.Text, '\n') < 0 {
 		l.Text = trimCR(l.Text)
-		return l
+		return
 	}
-	s.line, s.rest, s.more = l, l.Text, true
-	return s.piece()
+	s.line, s.rest, s.more = *l, l.Text, true
+	s.piece(l)
 }
 
-func (s *stage) piece() Line {
-	l := s.line
+func (s *stage) piece(l *Line) {
+	*l = s.line
 	l.Text, s.rest, s.more = firstLine(s.rest)
 	s.line.tail = true
-	return l
 }
 
 // firstLine cuts b behind its first line; a line feed at the very end begins no other line.

@@ -489,8 +489,8 @@ func TestPhysicalLines(t *testing.T) {
 			want = want[:len(want)-1]
 		}
 		for no, w := range want {
-			l, err := p.next()
-			if err != nil {
+			var l Line
+			if err := p.next(&l); err != nil {
 				t.Fatalf("line %d: %v", no+1, err)
 			}
 			raw := encode(w, code)
@@ -508,7 +508,8 @@ func TestPhysicalLines(t *testing.T) {
 				t.Fatalf("line %d: cut %v, %d bytes; want %v, %d bytes (unit %d)", no+1, l.Cut, len(l.Text), cut, len(wantText), unit)
 			}
 		}
-		if l, err := p.next(); !errors.Is(err, io.EOF) {
+		var l Line
+		if err := p.next(&l); !errors.Is(err, io.EOF) {
 			t.Fatalf("%v, %v behind the end", l, err)
 		}
 	})

@@ -49,7 +49,7 @@ type turnedLines struct {
 	err   error
 }
 
-func (t *turnedLines) next() (Line, error) {
+func (t *turnedLines) next(l *Line) error {
 	if !t.read {
 		t.read = true
 		t.err = t.all()
@@ -57,7 +57,7 @@ func (t *turnedLines) next() (Line, error) {
 	}
 	if t.at == t.upto {
 		if t.begin == 0 {
-			return Line{}, t.err
+			return t.err
 		}
 		t.upto = t.begin
 		t.begin--
@@ -66,16 +66,16 @@ func (t *turnedLines) next() (Line, error) {
 		}
 		t.at = t.begin
 	}
-	l := t.lines[t.at]
+	*l = t.lines[t.at]
 	t.at++
-	return l, nil
+	return nil
 }
 
 func (t *turnedLines) all() error {
 	size := 0
 	for {
-		l, err := t.below.next()
-		if err != nil {
+		var l Line
+		if err := t.below.next(&l); err != nil {
 			return err
 		}
 		size += len(l.Text) + 128
