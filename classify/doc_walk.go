@@ -267,7 +267,7 @@ func (d *document) record(i int) int {
 		return end
 	}
 	d.count.advance(d.b, d.code, event)
-	d.items = append(d.items, item{from: int32(i), to: int32(end), how: asCompact, no: d.count.no, offset: d.count.begin,
+	d.items = append(d.items, item{from: int32(i), to: int32(end), how: asCompact, no: int32(d.count.no), offset: int32(d.count.begin),
 		tag: d.shared(tag{})})
 	return end
 }
@@ -275,7 +275,7 @@ func (d *document) record(i int) int {
 // physicalText adds a text that holds many lines of one physical line; it may be a Python literal.
 func (d *document) physicalText(i int, text span, host string) {
 	d.count.advance(d.b, d.code, i)
-	no, offset := d.count.no, d.count.begin
+	no, offset := int32(d.count.no), int32(d.count.begin)
 	d.count.advance(d.b, d.code, text.to) // before its bytes change
 	text.to = text.from + len(decodeJSON(d.b[text.from:text.to]))
 	if pythonList(d.b[text.from:text.to]) {
@@ -286,7 +286,7 @@ func (d *document) physicalText(i int, text span, host string) {
 }
 
 // addText adds a decoded text of many lines that stands on one physical line.
-func (d *document) addText(text span, host string, no, offset int64) {
+func (d *document) addText(text span, host string, no, offset int32) {
 	if text.empty() {
 		return
 	}
@@ -301,7 +301,7 @@ func pythonList(b []byte) bool {
 }
 
 // python adds the texts of [('host', 'text'), …].
-func (d *document) python(literal span, no, offset int64) {
+func (d *document) python(literal span, no, offset int32) {
 	host := ""
 	err := pythonTexts(d.b[literal.from:literal.to], func(text []byte, from int, last bool) {
 		if !last {
@@ -320,7 +320,7 @@ func (d *document) python(literal span, no, offset int64) {
 // walkPython reads a body that is nothing but such a literal.
 func walkPython(d *document, i int) int {
 	d.count.advance(d.b, d.code, i)
-	no, offset := d.count.no, d.count.begin
+	no, offset := int32(d.count.no), int32(d.count.begin)
 	d.count.advance(d.b, d.code, len(d.b))
 	d.python(span{i, len(d.b)}, no, offset)
 	return len(d.b)

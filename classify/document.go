@@ -39,9 +39,9 @@ type document struct {
 // item is one text of a document.
 type item struct {
 	from, to int32 // where it stands in the document
+	no       int32
+	offset   int32
 	how      decoding
-	no       int64
-	offset   int64
 	at       int64 // nanoseconds since 1970, 0: none
 	tag      *tag  // never nil
 }
@@ -151,8 +151,8 @@ func (d *document) add(elem, mark int, text span, how decoding, at time.Time, t 
 		offset = d.count.begin // it lies before what was counted
 	}
 	d.count.advance(d.b, d.code, mark)
-	it := item{from: int32(text.from), to: int32(text.to), how: how, no: d.count.no,
-		offset: max(d.count.begin, offset), tag: d.shared(t)}
+	it := item{from: int32(text.from), to: int32(text.to), how: how, no: int32(d.count.no),
+		offset: int32(max(d.count.begin, offset)), tag: d.shared(t)}
 	if !at.IsZero() {
 		it.at = at.UnixNano()
 	}
@@ -228,7 +228,7 @@ func (d *document) next(l *Line) error {
 		d.at++
 		text := it.how.decode(d.b[it.from:it.to])
 		it.to, it.how = it.from+int32(len(text)), asIs
-		d.line = Line{No: it.no, Offset: it.offset, Stream: it.tag.stream, Origin: it.tag.origin, Level: it.tag.level,
+		d.line = Line{No: int64(it.no), Offset: int64(it.offset), Stream: it.tag.stream, Origin: it.tag.origin, Level: it.tag.level,
 			Labels: it.tag.labels}
 		if it.at != 0 {
 			d.line.At = time.Unix(0, it.at).UTC()

@@ -12,7 +12,7 @@ import (
 type Line struct {
 	Text   []byte    // without the line end; valid until the next call of Next; need not be UTF-8
 	No     int64     // 1-based physical line, counts \n only; in an export the line on which the text stands; 0: not known
-	Offset int64     // of that physical line, or of the element where it begins further right; in bytes after decompression, before decoding
+	Offset int64     // where that line begins, or its element if further right; bytes after decompression, before decoding
 	At     time.Time // the collector's time of the line, in UTC; zero if it gave none, or none with a year
 	Stream string    // which container, pod, log stream or label set it came from; empty if the input names none
 	Origin string    // emitting file or logger where a label says so ("taskinstance.py"), else empty
@@ -103,7 +103,8 @@ func NewLines(head []byte, r io.Reader) *Lines {
 		return plainLines(r, code, mark)
 	}
 	top := stackPeelers(begin(newPhysical(r, code, mark)), peels)
-	if sample = peeled(sample, peels); exported(format) && newestFirst(len(sample), func(i int) time.Time { return sample[i].At }) {
+	sample = peeled(sample, peels)
+	if exported(format) && newestFirst(len(sample), func(i int) time.Time { return sample[i].At }) {
 		top = &turnedLines{below: top}
 	}
 	return &Lines{format: format, top: top}

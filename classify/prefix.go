@@ -137,7 +137,8 @@ func (p *prefix) odd(l *Line) fit {
 	return fitNone
 }
 
-// unescapeOctal undoes what rsyslog and syslog-ng make of control characters: #012 is a line feed, #011 a tab, #033 an escape. Works in b.
+// unescapeOctal undoes, in b, what rsyslog makes of control characters: #012 is a line feed, #011 a tab, #033 an
+// escape.
 func unescapeOctal(b []byte) []byte {
 	i := bytes.Index(b, []byte("#0"))
 	if i < 0 {
