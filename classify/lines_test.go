@@ -703,7 +703,7 @@ func TestLinesTooLarge(t *testing.T) {
 
 // Lines of any length take bounded memory, in every layer.
 func TestLinesHuge(t *testing.T) {
-	const huge = 300 << 20
+	const huge = 48 << 20
 	for _, c := range []struct{ begin, end, want string }{
 		{"[2024-02-15T17:47:55.619+0000] {a.py:1} INFO - ", "tail\n", "tail"},
 		{"w-1  | a\nw-1  | ", "tail\n", "tail"},
