@@ -90,7 +90,7 @@ func (m *matcher) fire(kind string, r *record, source string, order int) []fact 
 	if alt := otherOrigin(r); alt != "" && len(out) == 0 {
 		try(m.set.For(kind, alt))
 	}
-	if len(out) == 0 && r.file != "" && r.file != r.origin && structured(r) && airflowLogger(r.origin) {
+	if len(out) == 0 && r.file != "" && r.file != r.origin && structured(r) && (airflowLogger(r.origin) || kind != "task" && r.origin == "airflow.task") {
 		try(m.set.For(kind, r.file))
 	}
 	return out
