@@ -44,7 +44,7 @@ func New(opt Options) *Classifier {
 		opt.LogZone = time.UTC
 	}
 	c := &Classifier{opt: opt, m: matcher{set: opt.Rules, zone: opt.LogZone}}
-	if r, ok := opt.Rules.Rule("state"); ok {
+	if r, ok := opt.Rules.Rule("state"); ok { // besides state-success
 		c.m.stateRules = []*rules.Rule{r}
 	}
 	return c

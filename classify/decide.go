@@ -459,7 +459,7 @@ func isSigterm(x *raised) bool {
 func before(a, b *fact) bool { return a != nil && b != nil && a.order < b.order }
 func after(a, b *fact) bool  { return a != nil && b != nil && a.order > b.order }
 
-// codeOf reads -9, Negsignal.SIGKILL and <Negsignal.SIGKILL: -9>.
+// codeOf reads -9, -9For, Negsignal.SIGKILL and <Negsignal.SIGKILL: -9>.
 func codeOf(s string) int {
 	s = strings.TrimPrefix(strings.TrimSuffix(s, ">"), "<")
 	if i := strings.Index(s, ": "); i >= 0 {
@@ -469,9 +469,21 @@ func codeOf(s string) int {
 		return n
 	}
 	if name, ok := strings.CutPrefix(s, "Negsignal."); ok {
-		return -signalNumber(name)
+		end := 0
+		for end < len(name) && (name[end] >= 'A' && name[end] <= 'Z' || name[end] >= '0' && name[end] <= '9') {
+			end++
+		}
+		return -signalNumber(name[:end])
 	}
-	return 0
+	end := 0
+	if strings.HasPrefix(s, "-") {
+		end = 1
+	}
+	for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+		end++
+	}
+	n, _ := strconv.Atoi(s[:end]) // "-9For more information", as 2.9.3 to 2.10.2 print it
+	return n
 }
 
 var signalNumbers = map[string]int{

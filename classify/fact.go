@@ -57,7 +57,7 @@ func (m *matcher) fire(kind string, r *record, source string, order int) []fact 
 				continue
 			}
 			var caps map[string]string
-			if rule.Regexp != "" {
+			if rule.Regexp != "" || rule.Text != "" {
 				text := r.text
 				if rule.More {
 					text = r.full()
@@ -159,7 +159,7 @@ func lineHas(lines []textPos, lit string) bool {
 func (m *matcher) fact(rule *rules.Rule, r *record, caps map[string]string, source string, order int) fact {
 	f := fact{name: rule.Fact, rule: rule, when: r.when, level: r.level, order: order, more: r.more}
 	f.place = m.place(r, source)
-	if len(r.fields)+len(rule.Fields) > 0 {
+	if len(r.fields) > 0 || caps == nil && len(rule.Fields) > 0 {
 		all := make(map[string]string, len(r.fields)+len(caps)+len(rule.Fields))
 		for k, v := range r.fields {
 			all[k] = v

@@ -471,13 +471,13 @@ func (k *taskSink) learn(t *tryLog, s *segment, f *fact) {
 		if ti := f.caps["ti"]; ti != "" {
 			t.ti = parseTI(ti)
 		}
-		if h := f.caps["host"]; h != "" {
+		if h := firstWord(f.caps["host"]); h != "" {
 			t.host = h
 		}
 		s.ran = s.ran || f.name == "running-on"
 	case "attempt":
 		t.inner, _ = strconv.Atoi(f.caps["try"])
-		t.max, _ = strconv.Atoi(f.caps["max"])
+		t.max, _, _ = leadingInt(f.caps["max"])
 		s.ran, s.attempt = true, true
 	case "resumed":
 		s.ran, s.attempt = true, true

@@ -150,6 +150,8 @@ func (f *file) rule(n ast.Node, source bool) {
 			r.Not, _ = f.texts(v, key)
 		case "more":
 			r.More = f.boolean(v, key)
+		case "text":
+			r.Text = f.text(v, key)
 		case "regexp":
 			r.Regexp = f.text(v, key)
 		case "fact":

@@ -58,6 +58,65 @@ func contains(b []byte, lit string) bool {
 	return strings.Contains(unsafe.String(unsafe.SliceData(b), len(b)), lit) // the string is gone before b can change
 }
 
+// textPart is a run of literal text and the hole that follows it; the last part may have no hole.
+type textPart struct{ lit, name string }
+
+// cutText splits "Started process {pid} to run task" at its holes; err says what is wrong with it.
+func cutText(text string) (parts []textPart, err string) {
+	for text != "" {
+		open := strings.IndexByte(text, '{')
+		if open < 0 {
+			return append(parts, textPart{lit: text}), ""
+		}
+		end := strings.IndexByte(text[open:], '}')
+		if end < 2 {
+			return nil, "a hole is {name}"
+		}
+		if len(parts) > 0 && open == 0 {
+			return nil, "nothing stands between two holes"
+		}
+		parts = append(parts, textPart{text[:open], text[open+1 : open+end]})
+		text = text[open+end+1:]
+	}
+	return parts, ""
+}
+
+// fillText puts what stands in the holes of a rule's text into out. A hole reaches to the first occurrence of what follows
+// it, the last one to the end of the line. It reports whether the message has the shape of the text.
+func fillText(shape, msg string, out map[string]string) bool {
+	if i := strings.IndexByte(msg, '\n'); i >= 0 {
+		msg = msg[:i]
+	}
+	for name := ""; ; {
+		open := strings.IndexByte(shape, '{')
+		lit := shape
+		if open >= 0 {
+			lit = shape[:open]
+		}
+		at := 0
+		if name != "" {
+			at = strings.Index(msg, lit)
+			if lit == "" && open < 0 {
+				at = len(msg)
+			}
+		} else if !strings.HasPrefix(msg, lit) {
+			at = -1
+		}
+		if at < 0 {
+			return false
+		}
+		if name != "" {
+			out[name] = strings.Clone(msg[:at])
+		}
+		msg = msg[at+len(lit):]
+		if open < 0 {
+			return true
+		}
+		end := strings.IndexByte(shape[open:], '}')
+		name, shape = shape[open+1:open+end], shape[open+end+1:]
+	}
+}
+
 func anyContains(lines [][]byte, lit string) bool {
 	for _, l := range lines {
 		if contains(l, lit) {
@@ -72,8 +131,14 @@ func anyContains(lines [][]byte, lit string) bool {
 // not fire. The text is the message; for a rule with `more`, message, continuation lines and fields, joined by \n.
 // The map is the caller's. Safe for concurrent use.
 func (r *Rule) Captures(text string) map[string]string {
-	out := make(map[string]string, len(r.Fields))
+	out := make(map[string]string, len(r.Fields)+2)
 	maps.Copy(out, r.Fields)
+	if r.Text != "" {
+		if !fillText(r.Text, text, out) {
+			return nil
+		}
+		return out
+	}
 	if r.Regexp == "" {
 		return out
 	}

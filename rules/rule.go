@@ -19,6 +19,7 @@ type Rule struct {
 	Literal []string `yaml:"literal"` // compulsory, each must stand in the message (or its continuation lines where `more` is set)
 	Not     []string `yaml:"not"`     // none of these may stand in the message
 	More    bool     `yaml:"more"`    // literals and regexp may stand in continuation lines and fields too
+	Text    string   `yaml:"text"`    // optional: the message with {name} for what is to be captured; cheap, for records that every log has
 	Regexp  string   `yaml:"regexp"`  // optional, with named captures; tried only after the literals were found
 
 	// What it says.

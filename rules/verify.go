@@ -38,6 +38,9 @@ func (f *file) checkRule(r *Rule, lines map[string]int, source bool) {
 	if r.Regexp != "" {
 		f.checkRegexp(r, bad)
 	}
+	if r.Text != "" {
+		f.checkText(r, bad)
+	}
 	user := slices.Contains(r.Origin, userOrigin)
 	switch {
 	case r.Fact == "" && r.Cause == "":
@@ -51,6 +54,23 @@ func (f *file) checkRule(r *Rule, lines map[string]int, source bool) {
 	}
 	if r.Cause != "" {
 		f.uses = append(f.uses, use{r.Cause, lines["cause"], "unknown cause %q: neither built in nor declared under `causes:`", true})
+	}
+}
+
+// checkText says what is wrong in a rule's text: holes are {name}, with something between two of them.
+func (f *file) checkText(r *Rule, bad func(key, format string, a ...any)) {
+	if r.Regexp != "" {
+		bad("text", "a rule has either a text or a regexp")
+	}
+	parts, err := cutText(r.Text)
+	if err != "" {
+		bad("text", "text: %s", err)
+		return
+	}
+	for _, p := range parts {
+		if _, ok := r.Fields[p.name]; ok && p.name != "" {
+			bad("text", "text: {%s} is a constant of `fields` too", p.name)
+		}
 	}
 }
 

@@ -39,6 +39,7 @@ func showRule(w *bufio.Writer, r *rules.Rule) {
 	if r.More {
 		one("more", "true")
 	}
+	one("text", r.Text)
 	one("regexp", r.Regexp)
 	one("fact", r.Fact)
 	one("cause", r.Cause)
@@ -75,7 +76,7 @@ func ruleRows(w *bufio.Writer, all []*rules.Rule) error {
 	for _, r := range all {
 		e.row("rule")
 		for _, f := range []struct{ key, value string }{{"id", r.ID}, {"title", r.Title}, {"versions", r.Versions},
-			{"at", r.At}, {"regexp", r.Regexp}, {"fact", r.Fact}, {"cause", r.Cause}, {"from", r.From}, {"file", r.File}} {
+			{"at", r.At}, {"text", r.Text}, {"regexp", r.Regexp}, {"fact", r.Fact}, {"cause", r.Cause}, {"from", r.From}, {"file", r.File}} {
 			e.key(f.key)
 			e.textOr(f.value)
 		}
