@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"lastwords/rules"
@@ -25,8 +24,9 @@ type Options struct {
 
 // Classifier judges logs. It is safe for concurrent use.
 type Classifier struct {
-	opt Options
-	m   matcher
+	opt      Options
+	m        matcher
+	emitters *emitters
 }
 
 // New makes a Classifier; zero options get their defaults.
@@ -47,6 +47,7 @@ func New(opt Options) *Classifier {
 	if r, ok := opt.Rules.Rule("state"); ok { // besides state-success
 		c.m.stateRules = []*rules.Rule{r}
 	}
+	c.emitters = newEmitters(opt.Rules)
 	return c
 }
 
@@ -70,26 +71,6 @@ func (p *Part) Problem(err error, hint string) {
 	p.problems = append(p.problems, Problem{Source: p.Name, Err: err.Error(), Hint: hint})
 }
 
-// Stream reads a log once, from its first byte to its last, in bounded memory. head is its beginning, which r yields again.
-func (c *Classifier) Stream(name string, head []byte, r io.Reader, modified time.Time) *Part {
-	p := &Part{Name: name, Modified: modified}
-	in := c.newInput(name, p)
-	lines := NewLines(head, r)
-	p.Format = lines.Format()
-	for {
-		l, err := lines.Next()
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				p.readProblem(err)
-			}
-			break
-		}
-		in.line(&l)
-	}
-	in.finish(-1, -1)
-	return p
-}
-
 func (p *Part) readProblem(err error) {
 	var large *TooLarge
 	switch {
@@ -98,11 +79,6 @@ func (p *Part) readProblem(err error) {
 	default:
 		p.Problem(err, "what could be read is reported")
 	}
-}
-
-// File reads a log that can seek: its beginning and its end, unless the options ask for all of it.
-func (c *Classifier) File(name string, head []byte, at io.ReaderAt, size int64, modified time.Time) *Part {
-	return c.Stream(name, head, io.NewSectionReader(at, 0, size), modified)
 }
 
 // input routes the lines of one input to the streams that are interleaved in it.
@@ -414,10 +390,14 @@ func (f *flow) tally(r *record) {
 
 // settle decides what kind of log the stream is, by the emitters of its records.
 func (f *flow) settle() {
-	if f.mode != "" {
-		return
+	if f.mode == "" {
+		f.mode, f.kind = f.emittedBy()
 	}
-	comp, kind := 0, ""
+}
+
+// emittedBy says to which mode and kind of log the records so far point.
+func (f *flow) emittedBy() (mode, kind string) {
+	comp := 0
 	for _, k := range []string{"scheduler-log", "triggerer-log", "dag-processor-log", "worker-log", "api-server-log"} {
 		comp += f.score[k]
 		if kind == "" && f.score[k] > 0 || f.score[k] > f.score[kind] {
@@ -426,15 +406,10 @@ func (f *flow) settle() {
 	}
 	decided := comp - f.score["worker-log"]
 	switch {
-	case comp == 0:
-		f.mode = "task"
-	case f.score["task"] > 0 && decided == 0:
-		f.mode = "task"
-	case f.score["task"] > comp*4 && f.score["scheduler-log"] == 0:
-		f.mode = "task"
-	default:
-		f.mode, f.kind = "component", kind
+	case comp == 0, f.score["task"] > 0 && decided == 0, f.score["task"] > comp*4 && f.score["scheduler-log"] == 0:
+		return "task", ""
 	}
+	return "component", kind
 }
 
 func (f *flow) finish(size, from int64) {

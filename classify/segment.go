@@ -112,7 +112,7 @@ type tryLog struct {
 	records  int
 	known    int // records in a format that is Airflow's
 	first    time.Time
-	begin    Place
+	gapped   bool // a part of the log was not read
 }
 
 func (t *tryLog) cur() *segment {
@@ -196,6 +196,7 @@ type taskSink struct {
 	tries  []*tryLog
 	order  int
 	dump   bool // inside a faulthandler dump on stderr
+	gapAt  int  // order of the last record before a part that was not read
 	last   Place
 }
 
