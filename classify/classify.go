@@ -478,7 +478,7 @@ func (f *flow) fragment(t *tryLog) bool {
 		return false
 	}
 	s := t.last()
-	return !s.ran && t.id.TaskID == "" && t.ti.dotted == "" && !s.final || !s.ran && t.ti.dotted == "" && t.id.TaskID == "" && s.firstOf("return-code") != nil && codeOf(s.firstOf("return-code").caps["code"]) == 0
+	return !s.ran && t.id.TaskID == "" && t.ti.dotted == "" && !s.final || !s.ran && t.ti.dotted == "" && t.id.TaskID == "" && s.firstOf("return-code") != nil && codeOf(s.firstOf("return-code").value("code")) == 0
 }
 
 // Fires says whether a rule fires on a line, or on several that make one record, as a log has them.

@@ -15,19 +15,44 @@ type fact struct {
 	place Place
 	when  moment
 	level string
-	caps  map[string]string
+	values
 	order int     // place among the records of its stream
 	exc   *raised // the exception that the record prints
 	more  []textPos
 	words *words // what the task's own code had said before
 }
 
-// value is a capture, constant or field of the record.
-func (f *fact) value(key string) string {
-	if f == nil {
+// values are what a record names: captures of the rule, its constants and the fields of a structured record.
+type values struct {
+	caps   []rules.Capture
+	consts map[string]string
+	fields map[string]string
+}
+
+// value is a capture, constant or field, the first of them that is there.
+func (v *values) value(key string) string {
+	if v == nil {
 		return ""
 	}
-	return f.caps[key]
+	for i := range v.caps {
+		if v.caps[i].Name == key && v.caps[i].Value != "" {
+			return v.caps[i].Value
+		}
+	}
+	if c, ok := v.consts[key]; ok {
+		return c
+	}
+	return v.fields[key]
+}
+
+// firstOf is the first of several values that is there.
+func (v *values) firstOf(keys ...string) string {
+	for _, k := range keys {
+		if x := v.value(k); x != "" {
+			return x
+		}
+	}
+	return ""
 }
 
 // words is the last record of the task's own code at some point of its log, with those before it.
@@ -51,47 +76,47 @@ type matcher struct {
 // are in ownWords.
 func (m *matcher) fire(kind string, r *record, source string, order int) []fact {
 	var out []fact
-	try := func(list []*rules.Rule) {
-		for _, rule := range list {
-			if !matches(rule, r) {
-				continue
-			}
-			var caps map[string]string
-			if rule.Regexp != "" || rule.Text != "" {
-				text := r.text
-				if rule.More {
-					text = r.full()
-				}
-				if caps = rule.Captures(text); caps == nil {
-					continue
-				}
-			}
-			out = append(out, m.fact(rule, r, caps, source, order))
-		}
-	}
 	if r.user {
-		try(m.set.For(kind, "user"))
-		return out
+		return m.try(out, m.set.For(kind, "user"), r, source, order)
 	}
 	if r.anyone && r.origin == "" { // no record of this log names its emitter
 		for _, rule := range m.set.Rules() {
 			if slices.Contains(rule.In, kind) && rule.At != "anywhere" {
-				try([]*rules.Rule{rule})
+				out = m.try(out, []*rules.Rule{rule}, r, source, order)
 			}
 			if len(out) > 0 {
 				return out
 			}
 		}
-		if len(out) == 0 {
-			try(m.stateRules)
-		}
+		out = m.try(out, m.stateRules, r, source, order)
 	}
-	try(m.set.For(kind, r.origin))
+	out = m.try(out, m.set.For(kind, r.origin), r, source, order)
 	if alt := otherOrigin(r); alt != "" && len(out) == 0 {
-		try(m.set.For(kind, alt))
+		out = m.try(out, m.set.For(kind, alt), r, source, order)
 	}
 	if len(out) == 0 && r.file != "" && r.file != r.origin && structured(r) && (airflowLogger(r.origin) || kind != "task" && r.origin == "airflow.task") {
-		try(m.set.For(kind, r.file))
+		out = m.try(out, m.set.For(kind, r.file), r, source, order)
+	}
+	return out
+}
+
+// try appends the facts of the rules of a list that fire.
+func (m *matcher) try(out []fact, list []*rules.Rule, r *record, source string, order int) []fact {
+	for _, rule := range list {
+		if !matches(rule, r) {
+			continue
+		}
+		text := r.text
+		if rule.More && len(r.more) > 0 {
+			text = r.full()
+		}
+		caps, ok := rule.Captures(text, nil)
+		if !ok {
+			continue
+		}
+		f := fact{name: rule.Fact, rule: rule, when: r.when, level: r.level, order: order, more: r.more,
+			values: values{caps: caps, consts: rule.Fields, fields: r.fields}, place: m.place(r, source)}
+		out = append(out, f)
 	}
 	return out
 }
@@ -154,28 +179,6 @@ func lineHas(lines []textPos, lit string) bool {
 		}
 	}
 	return false
-}
-
-func (m *matcher) fact(rule *rules.Rule, r *record, caps map[string]string, source string, order int) fact {
-	f := fact{name: rule.Fact, rule: rule, when: r.when, level: r.level, order: order, more: r.more}
-	f.place = m.place(r, source)
-	if len(r.fields) > 0 || caps == nil && len(rule.Fields) > 0 {
-		all := make(map[string]string, len(r.fields)+len(caps)+len(rule.Fields))
-		for k, v := range r.fields {
-			all[k] = v
-		}
-		for k, v := range rule.Fields {
-			all[k] = v
-		}
-		for k, v := range caps {
-			if v != "" {
-				all[k] = v
-			}
-		}
-		caps = all
-	}
-	f.caps = caps
-	return f
 }
 
 // place says where a record stands and what it says, fit for a report.

@@ -79,7 +79,7 @@ func (s *segment) state(states ...string) *fact {
 			continue
 		}
 		for _, st := range states {
-			if s.facts[i].caps["state"] == st {
+			if s.facts[i].value("state") == st {
 				return &s.facts[i]
 			}
 		}
@@ -403,17 +403,17 @@ func identityInText(text string) (logName, bool) {
 func (k *taskSink) route(t *tryLog, facts []fact, r *record) *tryLog {
 	for i := range facts {
 		f := &facts[i]
-		preExecute := f.name == "group" && strings.HasPrefix(f.caps["name"], "Pre Execute")
+		preExecute := f.name == "group" && strings.HasPrefix(f.value("name"), "Pre Execute")
 		if !starts[f.name] && !preExecute {
 			continue
 		}
 		s := t.cur()
-		if ti := f.caps["ti"]; ti != "" && f.name == "deps-met" && t.ti.dotted != "" && t.ti != parseTI(ti) && !t.named {
+		if ti := f.value("ti"); ti != "" && f.name == "deps-met" && t.ti.dotted != "" && t.ti != parseTI(ti) && !t.named {
 			return k.next(t)
 		}
 		switch {
 		case f.name == "attempt":
-			n, _ := strconv.Atoi(f.caps["try"])
+			n, _ := strconv.Atoi(f.value("try"))
 			if t.inner != 0 && n != t.inner {
 				return k.next(t)
 			}
@@ -469,27 +469,27 @@ func (k *taskSink) learn(t *tryLog, s *segment, f *fact) {
 	}
 	switch f.name {
 	case "deps-met", "deps-not-met", "running-on":
-		if ti := f.caps["ti"]; ti != "" {
+		if ti := f.value("ti"); ti != "" {
 			t.ti = parseTI(ti)
 		}
-		if h := firstWord(f.caps["host"]); h != "" {
+		if h := firstWord(f.value("host")); h != "" {
 			t.host = h
 		}
 		s.ran = s.ran || f.name == "running-on"
 	case "attempt":
-		t.inner, _ = strconv.Atoi(f.caps["try"])
-		t.max, _, _ = leadingInt(f.caps["max"])
+		t.inner, _ = strconv.Atoi(f.value("try"))
+		t.max, _, _ = leadingInt(f.value("max"))
 		s.ran, s.attempt = true, true
 	case "resumed":
 		s.ran, s.attempt = true, true
 	case "executing":
-		t.operator, t.task, t.date = f.caps["operator"], f.caps["task"], f.caps["date"]
+		t.operator, t.task, t.date = f.value("operator"), f.value("task"), f.value("date")
 		s.ran = true
 	case "process-started":
-		t.pid, _ = strconv.Atoi(f.caps["pid"])
+		t.pid, _ = strconv.Atoi(f.value("pid"))
 		s.ran = true
 	case "command":
-		if id, ok := commandIdentity(argv(f.caps["argv"])); ok {
+		if id, ok := commandIdentity(argv(f.value("argv"))); ok {
 			t.id.merge(id)
 		}
 		s.ran = true
@@ -502,8 +502,8 @@ func (k *taskSink) learn(t *tryLog, s *segment, f *fact) {
 			t.id.merge(id)
 		}
 	}
-	if structuredIdentity(t, f.caps) {
-		return
+	if ti := f.value("ti"); strings.Contains(ti, "UUID('") {
+		structuredIdentity(t, map[string]string{"ti": ti})
 	}
 }
 

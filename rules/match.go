@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"maps"
 	"regexp"
 	"strings"
 	"sync"
@@ -81,9 +80,9 @@ func cutText(text string) (parts []textPart, err string) {
 	return parts, ""
 }
 
-// fillText puts what stands in the holes of a rule's text into out. A hole reaches to the first occurrence of what follows
-// it, the last one to the end of the line. It reports whether the message has the shape of the text.
-func fillText(shape, msg string, out map[string]string) bool {
+// fillText appends what stands in the holes of a rule's text to out. A hole reaches to the first occurrence of what follows
+// it, the last one to the end of the line. It is not ok where the message has another shape.
+func fillText(shape, msg string, out []Capture) (_ []Capture, ok bool) {
 	if i := strings.IndexByte(msg, '\n'); i >= 0 {
 		msg = msg[:i]
 	}
@@ -103,14 +102,14 @@ func fillText(shape, msg string, out map[string]string) bool {
 			at = -1
 		}
 		if at < 0 {
-			return false
+			return out, false
 		}
 		if name != "" {
-			out[name] = strings.Clone(msg[:at])
+			out = append(out, Capture{name, msg[:at]})
 		}
 		msg = msg[at+len(lit):]
 		if open < 0 {
-			return true
+			return out, true
 		}
 		end := strings.IndexByte(shape[open:], '}')
 		name, shape = shape[open+1:open+end], shape[open+end+1:]
@@ -126,21 +125,19 @@ func anyContains(lines [][]byte, lit string) bool {
 	return false
 }
 
-// Captures returns what the record says: the rule's constant fields and the named captures of its regexp, without
-// those that took no part in the match. It is nil where the rule has a regexp that does not match: then the rule does
-// not fire. The text is the message; for a rule with `more`, message, continuation lines and fields, joined by \n.
-// The map is the caller's. Safe for concurrent use.
-func (r *Rule) Captures(text string) map[string]string {
-	out := make(map[string]string, len(r.Fields)+2)
-	maps.Copy(out, r.Fields)
+// Capture is a named part of a record.
+type Capture struct{ Name, Value string }
+
+// Captures appends what the rule's text or regexp captures to out, without groups that took no part in the match. It is
+// not ok where the rule has a text or regexp that does not match: then the rule does not fire. The text is the message; for
+// a rule with `more`, message, continuation lines and fields, joined by \n. Values are parts of the text. Safe for
+// concurrent use.
+func (r *Rule) Captures(text string, out []Capture) (_ []Capture, ok bool) {
 	if r.Text != "" {
-		if !fillText(r.Text, text, out) {
-			return nil
-		}
-		return out
+		return fillText(r.Text, text, out)
 	}
 	if r.Regexp == "" {
-		return out
+		return out, true
 	}
 	lazy := r.lazy
 	if lazy == nil {
@@ -148,16 +145,16 @@ func (r *Rule) Captures(text string) map[string]string {
 	}
 	re := lazy.get(r.Regexp)
 	if re == nil {
-		return nil
+		return out, false
 	}
 	at := re.FindStringSubmatchIndex(text)
 	if at == nil {
-		return nil
+		return out, false
 	}
 	for i, name := range re.SubexpNames() {
 		if name != "" && at[2*i] >= 0 {
-			out[name] = strings.Clone(text[at[2*i]:at[2*i+1]]) // a capture must not keep a long text alive
+			out = append(out, Capture{name, text[at[2*i]:at[2*i+1]]})
 		}
 	}
-	return out
+	return out, true
 }
