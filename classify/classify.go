@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"lastwords/rules"
@@ -27,6 +30,7 @@ type Classifier struct {
 	opt      Options
 	m        matcher
 	emitters *emitters
+	room     sync.Pool // *[]byte, for the ends of logs
 }
 
 // New makes a Classifier; zero options get their defaults.
@@ -44,6 +48,7 @@ func New(opt Options) *Classifier {
 		opt.LogZone = time.UTC
 	}
 	c := &Classifier{opt: opt, m: matcher{set: opt.Rules, zone: opt.LogZone}}
+	c.room.New = func() any { b := make([]byte, 4*firstWindow); return &b }
 	if r, ok := opt.Rules.Rule("state"); ok { // besides state-success
 		c.m.stateRules = []*rules.Rule{r}
 	}
@@ -176,17 +181,18 @@ type flow struct {
 	learnt  bool
 	pending []Line
 	size    int
-	rec     *record
+	rec     *record // the record that is being put together, or nil
+	room    record  // where it stands
 	task    *taskSink
 	comp    *componentSink
-	score   map[string]int
+	score   scores
 	records int
 	mode    string // "", task, component
 	kind    string
 }
 
 func newFlow(in *input, key string, l *Line) *flow {
-	f := &flow{in: in, key: key, path: in.path, labels: l.Labels, score: map[string]int{}}
+	f := &flow{in: in, key: key, path: in.path, labels: l.Labels}
 	if b := l.Labels; b != nil && b.TaskID != "" {
 		id := Identity{DagID: b.DagID, TaskID: b.TaskID, RunID: b.RunID, MapIndex: -1, Try: b.Try}
 		if id.RunID == "" {
@@ -280,9 +286,11 @@ func (f *flow) take(l *Line) {
 	if r.origin == "" {
 		r.origin = l.Origin
 	}
+	r.mine = l.mine
 	r.anyone = f.shape.nameless && (r.family == plainLine || r.family == bareLine)
 	f.flush()
-	f.rec = &r
+	f.room = r
+	f.rec = &f.room
 }
 
 // continues says whether a line without a header belongs to the record before it. In a JSON log it is raw output; below a
@@ -315,6 +323,15 @@ func (f *flow) flush() {
 	}
 }
 
+// componentKinds are the kinds of log that are no task's.
+var componentKinds = [...]string{"scheduler-log", "triggerer-log", "dag-processor-log", "worker-log", "api-server-log"}
+
+// scores counts which emitters a stream's records had.
+type scores struct {
+	component  [len(componentKinds)]int
+	task, weak int // emitters of task logs, and those that task logs share
+}
+
 // componentKind names the kind of log that an emitter belongs to.
 func componentKind(r *record) string {
 	if r.family == celeryLine {
@@ -326,7 +343,7 @@ func componentKind(r *record) string {
 	if r.family == consoleLine || r.family == jsonLine {
 		return loggerKind(r.origin)
 	}
-	if bytes.HasPrefix([]byte(r.text), []byte("INFO:     ")) {
+	if strings.HasPrefix(r.text, "INFO:     ") {
 		return "api-server-log"
 	}
 	return ""
@@ -362,29 +379,21 @@ func loggerKind(logger string) string {
 
 func (f *flow) tally(r *record) {
 	if k := componentKind(r); k != "" {
-		f.score[k]++
+		f.score.component[slices.Index(componentKinds[:], k)]++
 		return
 	}
 	switch r.origin {
 	case "local_task_job.py", "local_task_job_runner.py", "standard_task_runner.py":
-		f.score["task"] += 3
+		f.score.task += 3
 	case "taskinstance.py":
-		f.score["weak"]++
+		f.score.weak++
 	case "task", "task.stdout", "task.stderr":
 		if r.family == jsonLine || r.family == consoleLine || r.fields != nil {
-			f.score["task"]++
+			f.score.task++
 		}
-	case "reader":
-		f.score["reader"]++
-	}
-	switch r.family {
-	case textLine, customLine, oldJSONLine:
-		f.score["text"]++
-	case jsonLine:
-		f.score["json"]++
 	}
 	if r.origin == "airflow.dag_processing.bundles.manager.DagBundlesManager" || r.origin == "airflow.models.dagbag.DagBag" {
-		f.score["weak"]++
+		f.score.weak++
 	}
 }
 
@@ -397,16 +406,15 @@ func (f *flow) settle() {
 
 // emittedBy says to which mode and kind of log the records so far point.
 func (f *flow) emittedBy() (mode, kind string) {
-	comp := 0
-	for _, k := range []string{"scheduler-log", "triggerer-log", "dag-processor-log", "worker-log", "api-server-log"} {
-		comp += f.score[k]
-		if kind == "" && f.score[k] > 0 || f.score[k] > f.score[kind] {
-			kind = k
+	all, most := 0, 0
+	for i, n := range f.score.component {
+		all += n
+		if n > most {
+			most, kind = n, componentKinds[i]
 		}
 	}
-	decided := comp - f.score["worker-log"]
-	switch {
-	case comp == 0, f.score["task"] > 0 && decided == 0, f.score["task"] > comp*4 && f.score["scheduler-log"] == 0:
+	worker, scheduler := f.score.component[slices.Index(componentKinds[:], "worker-log")], f.score.component[0]
+	if all == 0 || f.score.task > 0 && all == worker || f.score.task > all*4 && scheduler == 0 {
 		return "task", ""
 	}
 	return "component", kind

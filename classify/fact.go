@@ -76,6 +76,9 @@ type matcher struct {
 // are in ownWords.
 func (m *matcher) fire(kind string, r *record, source string, order int) []fact {
 	var out []fact
+	if r.mine {
+		return nil
+	}
 	if r.user {
 		return m.try(out, m.set.For(kind, "user"), r, source, order)
 	}
@@ -144,8 +147,13 @@ func otherOrigin(r *record) string {
 
 func matches(rule *rules.Rule, r *record) bool {
 	hay := r.text
+	if len(rule.Either) > 0 && !slices.ContainsFunc(rule.Either, func(lit string) bool {
+		return strings.HasPrefix(hay, lit) || rule.At == "anywhere" && strings.Contains(hay, lit)
+	}) {
+		return false
+	}
 	for i, lit := range rule.Literal {
-		if i == 0 && rule.At != "anywhere" {
+		if i == 0 && len(rule.Either) == 0 && rule.At != "anywhere" {
 			if !strings.HasPrefix(hay, lit) && !(rule.More && len(r.more) > 0 && lineStarts(r.more, lit)) {
 				return false
 			}

@@ -41,14 +41,18 @@ func (c *Classifier) Scan(name string, head []byte, modified time.Time) (s *Scan
 	if !plain {
 		return nil, false
 	}
+	return c.scan(name, learnShape(headLines(head)), modified), true
+}
+
+func (c *Classifier) scan(name string, shape lineShape, modified time.Time) *Scan {
 	p := &Part{Name: name, Modified: modified, Format: "plain"}
 	in := c.newInput(name, p)
-	s = &Scan{in: in}
+	s := &Scan{in: in}
 	s.flow = in.flow(&s.line)
-	s.flow.shape = learnShape(headLines(head))
+	s.flow.shape = shape
 	s.flow.learnt = true
-	s.sieve = c.emitters.sieve(s.flow.shape)
-	return s, true
+	s.sieve = c.emitters.sieve(shape)
+	return s
 }
 
 // headLines cuts the lines of a log's first bytes; the last one may be cut off.
@@ -103,7 +107,7 @@ func (s *Scan) beginning(offset int64, block []byte, k *kept) {
 		if end < 0 {
 			end = len(block) - at
 		}
-		first = append(first, stretch{at, at + end, no})
+		first = append(first, stretch{from: at, to: at + end, no: no})
 		at += end + 1
 	}
 	s.begun += len(first)
@@ -130,7 +134,7 @@ func (s *Scan) beginning(offset int64, block []byte, k *kept) {
 
 func (s *Scan) feed(offset int64, block []byte, list []stretch) {
 	for _, p := range list {
-		s.line = Line{Text: block[p.from:p.to], Offset: offset + int64(p.from)}
+		s.line = Line{Text: block[p.from:p.to], Offset: offset + int64(p.from), mine: p.mine}
 		if s.lines >= 0 {
 			s.line.No = s.lines + p.no + 1
 		}
@@ -170,7 +174,7 @@ func (s *Scan) component() bool {
 		f.flush()
 	}
 	mode, _ := f.emittedBy()
-	return mode == "component" || f.score["task"]+f.score["weak"] == 0
+	return mode == "component" || f.score.task+f.score.weak == 0
 }
 
 // Stream reads a log once, from its first byte to its last, in bounded memory. head is its beginning, which r yields again.

@@ -10,7 +10,6 @@ import (
 // segment is one run of a process within a try: from a start record to the next.
 type segment struct {
 	facts      []fact
-	counts     map[string]int
 	words      *words // the last of the task's own words so far
 	printed    *words // the last of them that came through stdout or stderr
 	first      time.Time
@@ -32,20 +31,19 @@ type segment struct {
 const maxFacts = 8
 
 func (s *segment) add(f fact) {
-	if s.counts == nil {
-		s.counts = map[string]int{}
-	}
-	s.counts[f.name]++
-	if s.counts[f.name] > maxFacts {
-		seen := 0
-		for i := range s.facts {
-			if s.facts[i].name == f.name {
-				if seen++; seen == maxFacts/2+1 {
-					s.facts = append(s.facts[:i], s.facts[i+1:]...)
-					break
-				}
+	seen, middle := 0, 0
+	for i := range s.facts {
+		if s.facts[i].name == f.name {
+			if seen++; seen == maxFacts/2+1 {
+				middle = i
 			}
 		}
+	}
+	if seen >= maxFacts {
+		s.facts = append(s.facts[:middle], s.facts[middle+1:]...)
+	}
+	if s.facts == nil {
+		s.facts = make([]fact, 0, 16)
 	}
 	s.facts = append(s.facts, f)
 }

@@ -65,6 +65,10 @@ func newEmitters(set rules.Set) *emitters {
 				e.rules = append(e.rules, r)
 				if r.At == "anywhere" || r.More {
 					e.any = true
+				} else if len(r.Either) > 0 {
+					for _, lit := range r.Either {
+						e.first[lit[0]] = true
+					}
 				} else {
 					e.first[r.Literal[0][0]] = true
 				}
@@ -290,6 +294,7 @@ type kept struct {
 // stretch is a line of a block.
 type stretch struct {
 	from, to int
+	mine     bool  // a record of the task's own code
 	no       int64 // 0-based in its block
 }
 
@@ -318,7 +323,7 @@ func (s *sieve) sift(block []byte) (k kept) {
 			next = len(block)
 		}
 		line := block[at : at+end]
-		p := stretch{at, at + end, k.count}
+		p := stretch{from: at, to: at + end, no: k.count}
 		k.count++
 		at = next
 		if s.all {
@@ -341,6 +346,7 @@ func (s *sieve) sift(block []byte) (k kept) {
 			}
 		case own:
 			k.any, k.open = true, false
+			p.mine = true
 			ring[n] = p
 			n = (n + 1) % maxTail
 			held = min(held+1, maxTail)

@@ -22,22 +22,25 @@ func (c *Classifier) Tail(name string, head []byte, at io.ReaderAt, size int64, 
 	if c.opt.Full {
 		return nil, false
 	}
-	var buf []byte
+	if _, plain := SniffFormat(head); !plain {
+		return nil, false
+	}
+	shape := learnShape(headLines(head))
+	room := c.room.Get().(*[]byte)
+	defer c.room.Put(room)
+	e := ending{head: head, at: at, size: size, room: *room}
 	for window := int64(firstWindow); ; window = min(window*4, c.opt.TailWindow) {
-		s, plain := c.Scan(name, head, modified)
-		if !plain || s.sieve.all && s.flow.mode == "" {
+		s := c.scan(name, shape, modified)
+		if s.sieve.all && s.flow.mode == "" {
 			return nil, false
 		}
-		from := size - window
-		if from <= int64(len(head)) {
-			from = int64(len(head))
-		}
-		var err error
-		if buf, err = grow(buf, at, from, size); err != nil {
+		err := e.grow(window)
+		*room = e.room
+		if err != nil {
 			s.in.part.Problem(err, "the log changed while it was read")
 		}
-		if from == int64(len(head)) {
-			all := append(bytes.Clone(head), buf...)
+		if e.from == 0 {
+			all := e.bytes()
 			s.Add(0, all, s.Sift(all))
 			if s.flow.mode == "" && s.component() {
 				return nil, false
@@ -51,7 +54,8 @@ func (c *Classifier) Tail(name string, head []byte, at io.ReaderAt, size int64, 
 		}
 		s.flow.mode = "task"
 		s.Gap()
-		end := buf[bytes.IndexByte(buf, '\n')+1:]
+		end := e.bytes()
+		end = end[bytes.IndexByte(end, '\n')+1:]
 		first := size - int64(len(end))
 		s.Add(first, end, s.Sift(end))
 		s.flow.flush()
@@ -59,50 +63,79 @@ func (c *Classifier) Tail(name string, head []byte, at io.ReaderAt, size int64, 
 			continue
 		}
 		if (c.opt.LineNumbers || size <= LineLimit && s.flow.task.failed()) && err == nil {
-			return c.counted(name, head, at, size, modified, first, end)
+			return c.counted(name, shape, &e, start, end, modified), true
 		}
 		return s.Close(size, first), true
 	}
 }
 
-// grow reads the part before what buf holds of a log's end.
-func grow(buf []byte, at io.ReaderAt, from, size int64) ([]byte, error) {
-	missing := size - from - int64(len(buf))
-	if missing <= 0 {
-		return buf[int64(len(buf))-(size-from):], nil
-	}
-	next := make([]byte, size-from)
-	copy(next[missing:], buf)
-	n, err := at.ReadAt(next[:missing], from)
-	if int64(n) == missing {
-		return next, nil
-	}
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	return append(next[:n:n], buf...), err
+// ending is the end of a log as far as it was read: it stands at the end of room.
+type ending struct {
+	head []byte
+	at   io.ReaderAt
+	size int64
+	from int64 // offset of its first byte; 0: all of the log is there
+	have int64 // bytes that are there
+	room []byte
 }
 
-// counted judges the same windows again with the lines before the end counted.
-func (c *Classifier) counted(name string, head []byte, at io.ReaderAt, size int64, modified time.Time, first int64, end []byte) (*Part, bool) {
-	lines := int64(0)
-	buf := make([]byte, 256<<10)
+func (e *ending) bytes() []byte { return e.room[int64(len(e.room))-e.have:] }
+
+// grow reads back to a window from the log's end; where that meets the head, the whole log is there.
+func (e *ending) grow(window int64) error {
+	from := e.size - window
+	whole := from <= int64(len(e.head))
+	if whole {
+		from = int64(len(e.head))
+	}
+	need := e.size - from
+	if whole {
+		need = e.size
+	}
+	if int64(len(e.room)) < need {
+		room := make([]byte, max(need, 4*firstWindow, min(4*int64(len(e.room)), 1<<20)))
+		copy(room[int64(len(room))-e.have:], e.bytes())
+		e.room = room
+	}
+	missing := e.size - from - e.have
+	to := int64(len(e.room)) - e.have
+	n, err := e.at.ReadAt(e.room[to-missing:to], from)
+	e.have += missing
+	e.from = from
+	if int64(n) < missing {
+		clear(e.room[to-missing+int64(n) : to])
+		if err == nil || err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+	} else {
+		err = nil
+	}
+	if whole {
+		copy(e.room[int64(len(e.room))-e.have-int64(len(e.head)):], e.head)
+		e.have, e.from = e.size, 0
+	}
+	return err
+}
+
+// counted judges the same windows again, with the lines between them counted.
+func (c *Classifier) counted(name string, shape lineShape, e *ending, start, end []byte, modified time.Time) *Part {
+	lines, buf := int64(0), make([]byte, 256<<10)
+	first := e.size - int64(len(end))
 	for off := int64(0); off < first; {
-		n, err := at.ReadAt(buf[:min(int64(len(buf)), first-off)], off)
+		n, err := e.at.ReadAt(buf[:min(int64(len(buf)), first-off)], off)
 		lines += int64(bytes.Count(buf[:n], []byte{'\n'}))
 		off += int64(n)
 		if err != nil && n == 0 {
 			break
 		}
 	}
-	s, _ := c.Scan(name, head, modified)
-	start := head[:bytes.LastIndexByte(head, '\n')+1]
+	s := c.scan(name, shape, modified)
 	s.Add(0, start, s.Sift(start))
 	s.flow.mode = "task"
 	s.Gap()
 	s.CountFrom(lines)
 	s.Add(first, end, s.Sift(end))
-	return s.Close(size, first), true
+	return s.Close(e.size, first)
 }
 
 // gap begins an unknown stretch: a segment that had ended cannot be what follows.

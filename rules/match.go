@@ -25,11 +25,15 @@ func (l *lazyRegexp) get(text string) *regexp.Regexp {
 // the first one, too) may stand in one of the continuation lines instead; `not` looks at the message alone.
 // A rule that has a regexp fires only if Captures finds it as well.
 func (r *Rule) Match(msg []byte, more [][]byte) bool {
-	if len(r.Literal) == 0 {
+	if len(r.Literal)+len(r.Either) == 0 {
 		return false
 	}
 	rest := r.Literal
-	if r.At != "anywhere" {
+	if len(r.Either) > 0 {
+		if !r.either(msg, more) {
+			return false
+		}
+	} else if r.At != "anywhere" {
 		first := rest[0]
 		if len(msg) < len(first) || string(msg[:len(first)]) != first {
 			return false
@@ -50,6 +54,20 @@ func (r *Rule) Match(msg []byte, more [][]byte) bool {
 		}
 	}
 	return true
+}
+
+// either says whether one of the alternatives stands where the first literal would.
+func (r *Rule) either(msg []byte, more [][]byte) bool {
+	for _, lit := range r.Either {
+		if r.At != "anywhere" {
+			if len(msg) >= len(lit) && string(msg[:len(lit)]) == lit {
+				return true
+			}
+		} else if contains(msg, lit) || r.More && anyContains(more, lit) {
+			return true
+		}
+	}
+	return false
 }
 
 // contains is bytes.Contains for a string, which would copy a literal of more than 32 bytes for each record.
