@@ -60,8 +60,12 @@ type words struct {
 	place Place
 	when  moment
 	order int
-	tail  []string // up to maxTail texts, oldest first, this record's last
+	texts [maxTail]string
+	n     int
 }
+
+// tail lists up to maxTail texts, oldest first, this record's last.
+func (w *words) tail() []string { return w.texts[:w.n] }
 
 const maxTail = 5
 
@@ -113,7 +117,11 @@ func (m *matcher) try(out []fact, list []*rules.Rule, r *record, source string, 
 		if rule.More && len(r.more) > 0 {
 			text = r.full()
 		}
-		caps, ok := rule.Captures(text, nil)
+		var caps []rules.Capture
+		if rule.Text != "" {
+			caps = make([]rules.Capture, 0, 4)
+		}
+		caps, ok := rule.Captures(text, caps)
 		if !ok {
 			continue
 		}
@@ -213,7 +221,7 @@ func clean(s string) string {
 		for cut > 0 && s[cut]&0xC0 == 0x80 {
 			cut--
 		}
-		s = s[:cut] + "…"
+		s = s[:cut] + "…" // a copy: a place must not keep a long line alive
 	}
 	bad := false
 	for i := 0; i < len(s); i++ {
@@ -223,7 +231,7 @@ func clean(s string) string {
 		}
 	}
 	if !bad {
-		return strings.Clone(s)
+		return s
 	}
 	return strings.Map(func(c rune) rune {
 		switch {

@@ -648,13 +648,10 @@ func markingIdentity(text string) Identity {
 func (k *taskSink) say(before *words, r *record) *words {
 	w := &words{place: k.m.place(r, k.source), when: r.when, order: k.order}
 	if before != nil {
-		keep := before.tail
-		if len(keep) >= maxTail {
-			keep = keep[1:]
-		}
-		w.tail = append(make([]string, 0, len(keep)+1), keep...)
+		w.n = copy(w.texts[:maxTail-1], before.tail()[max(0, before.n-maxTail+1):])
 	}
-	w.tail = append(w.tail, w.place.Text)
+	w.texts[w.n] = w.place.Text
+	w.n++
 	return w
 }
 

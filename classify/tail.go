@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// firstWindow is how much of a log's end is read at first; it grows fourfold until the verdict, its cause block and the
-// last words are in hand, or to the window that the options allow.
-const firstWindow = 16 << 10
+// firstWindow is how much of a log's end is read at first; it grows until the verdict, its cause block and the last words
+// are in hand, or to the window that the options allow.
+const firstWindow int64 = 16 << 10
 
 // causeWindow is how much of a failing log is read at least: what a failure was caused by stands shortly before it.
 const causeWindow = 64 << 10
@@ -29,7 +29,7 @@ func (c *Classifier) Tail(name string, head []byte, at io.ReaderAt, size int64, 
 	room := c.room.Get().(*[]byte)
 	defer c.room.Put(room)
 	e := ending{head: head, at: at, size: size, room: *room}
-	for window := int64(firstWindow); ; window = min(window*4, c.opt.TailWindow) {
+	for window := min(firstWindow, c.opt.TailWindow); ; window = wider(window, c.opt.TailWindow) {
 		s := c.scan(name, shape, modified)
 		if s.sieve.all && s.flow.mode == "" {
 			return nil, false
@@ -69,6 +69,15 @@ func (c *Classifier) Tail(name string, head []byte, at io.ReaderAt, size int64, 
 	}
 }
 
+// wider is the window after one that did not decide: where neither the first nor the next one holds the end of the story,
+// the log most likely just stops, and all that may be read is read at once.
+func wider(window, most int64) int64 {
+	if window < causeWindow {
+		return min(causeWindow, most)
+	}
+	return most
+}
+
 // ending is the end of a log as far as it was read: it stands at the end of room.
 type ending struct {
 	head []byte
@@ -93,7 +102,7 @@ func (e *ending) grow(window int64) error {
 		need = e.size
 	}
 	if int64(len(e.room)) < need {
-		room := make([]byte, max(need, 4*firstWindow, min(4*int64(len(e.room)), 1<<20)))
+		room := make([]byte, max(need, 4*firstWindow))
 		copy(room[int64(len(room))-e.have:], e.bytes())
 		e.room = room
 	}

@@ -184,7 +184,7 @@ func (t *tryLog) lastWords(y *Try, d *decision) {
 	}
 	p := w.place
 	y.LastWords = &p
-	y.Tail = w.tail
+	y.Tail = w.tail()
 }
 
 // printedLate: in 3.x what a task prints comes through another pipe than what it logs, so that its last lines may stand
