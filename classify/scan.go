@@ -82,7 +82,7 @@ func (s *Scan) Sift(block []byte) Sifted { return Sifted{s.sieve.sift(block)} }
 
 // Add takes a block that begins at offset, with what Sift kept of it. The block may be used again afterwards.
 func (s *Scan) Add(offset int64, block []byte, k Sifted) {
-	if s.begun < 3 { // a reader's heading, or a first record whose time counts
+	if s.begun < 3 && s.begun >= 0 { // a reader's heading, or a first record whose time counts
 		s.beginning(offset, block, &k.kept)
 	}
 	if s.open {
@@ -203,6 +203,17 @@ func (c *Classifier) Whole(name string, log []byte, modified time.Time) *Part {
 	if !ok {
 		return c.Stream(name, log, bytes.NewReader(log), modified)
 	}
-	s.Add(0, log, s.Sift(log))
+	k := s.sieve.sift(log)
+	if s.trims() {
+		var o ordinary
+		k, _ = o.trim(log, k)
+	}
+	s.Add(0, log, Sifted{k})
 	return s.Close(int64(len(log)), -1)
+}
+
+// trims says whether idle records may be left out: the name says everything that they do.
+func (s *Scan) trims() bool {
+	n := s.flow.path
+	return n.attempt && n.sibling == "" && n.known() && !s.sieve.json && !s.sieve.all
 }

@@ -48,16 +48,17 @@ func (c *Classifier) Tail(name string, head []byte, at io.ReaderAt, size int64, 
 			return s.Close(size, -1), true
 		}
 		start := head[:bytes.LastIndexByte(head, '\n')+1]
-		s.Add(0, start, s.Sift(start))
+		end := e.bytes()
+		end = end[bytes.IndexByte(end, '\n')+1:]
+		first := size - int64(len(end))
+		begun, ended := s.parts(start, end)
+		s.Add(0, start, begun)
 		if s.flow.mode == "" && s.component() {
 			return nil, false
 		}
 		s.flow.mode = "task"
 		s.Gap()
-		end := e.bytes()
-		end = end[bytes.IndexByte(end, '\n')+1:]
-		first := size - int64(len(end))
-		s.Add(first, end, s.Sift(end))
+		s.Add(first, end, ended)
 		s.flow.flush()
 		if window < c.opt.TailWindow && err == nil && !s.flow.task.settled(window) {
 			continue
@@ -139,12 +140,27 @@ func (c *Classifier) counted(name string, shape lineShape, e *ending, start, end
 		}
 	}
 	s := c.scan(name, shape, modified)
-	s.Add(0, start, s.Sift(start))
+	begun, ended := s.parts(start, end)
+	s.Add(0, start, begun)
 	s.flow.mode = "task"
 	s.Gap()
 	s.CountFrom(lines)
-	s.Add(first, end, s.Sift(end))
+	s.Add(first, end, ended)
 	return s.Close(e.size, first)
+}
+
+// parts sifts the beginning and the end of a log, without the idle records of an ordinary one.
+func (s *Scan) parts(start, end []byte) (begun, ended Sifted) {
+	a, b := s.sieve.sift(start), s.sieve.sift(end)
+	if s.trims() {
+		var o ordinary
+		if trimmed, ok := o.trim(start, a); ok {
+			if more, ok := o.trim(end, b); ok {
+				return Sifted{trimmed}, Sifted{more}
+			}
+		}
+	}
+	return Sifted{a}, Sifted{b}
 }
 
 // gap begins an unknown stretch: a segment that had ended cannot be what follows.
