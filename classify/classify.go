@@ -31,6 +31,7 @@ type Classifier struct {
 	m        matcher
 	emitters *emitters
 	room     sync.Pool // *[]byte, for the ends of logs
+	chunk    sync.Pool // *[]byte, for counting lines
 }
 
 // New makes a Classifier; zero options get their defaults.
@@ -48,6 +49,7 @@ func New(opt Options) *Classifier {
 		opt.LogZone = time.UTC
 	}
 	c := &Classifier{opt: opt, m: matcher{set: opt.Rules, zone: opt.LogZone}}
+	c.chunk.New = func() any { b := make([]byte, 256<<10); return &b }
 	c.room.New = func() any { b := make([]byte, 4*firstWindow); return &b }
 	if r, ok := opt.Rules.Rule("state"); ok { // besides state-success
 		c.m.stateRules = []*rules.Rule{r}
@@ -242,7 +244,7 @@ func (f *flow) learn() {
 	for i := range f.pending {
 		head[i] = f.pending[i].Text
 	}
-	f.shape = learnShape(head)
+	f.shape = learnShape(slices.Values(head))
 	f.learnt = true
 	for i := range f.pending {
 		f.take(&f.pending[i])
@@ -495,7 +497,7 @@ func (c *Classifier) Fires(rule *rules.Rule, line string) bool {
 	for _, l := range bytes.Split([]byte(line), []byte("\n")) {
 		raw = append(raw, l)
 	}
-	s := learnShape(raw)
+	s := learnShape(slices.Values(raw))
 	kinds := rule.In
 	for _, own := range []bool{false, true} {
 		r, ok := s.header(stripANSI(raw[0]))

@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -91,10 +92,10 @@ type lineShape struct {
 const plainEnough = 10
 
 // learnShape looks at the first lines of a log, as whole lines without their collector's prefix.
-func learnShape(head [][]byte) lineShape {
+func learnShape(head iter.Seq[[]byte]) lineShape {
 	var s lineShape
 	inside, stamped, seen, named := 0, 0, 0, 0
-	for _, line := range head {
+	for line := range head {
 		line = stripANSI(bytes.TrimRight(line, "\r"))
 		t := bytes.TrimLeft(line, " \t")
 		if len(t) == 0 || bytes.HasPrefix(t, []byte("***")) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"time"
 )
 
@@ -56,17 +57,17 @@ func (c *Classifier) scan(name string, shape lineShape, modified time.Time) *Sca
 }
 
 // headLines cuts the lines of a log's first bytes; the last one may be cut off.
-func headLines(head []byte) [][]byte {
-	lines := make([][]byte, 0, 64)
-	for len(head) > 0 && len(lines) < learnLines {
-		i := bytes.IndexByte(head, '\n')
-		if i < 0 {
-			return append(lines, head)
+func headLines(head []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		rest := head
+		for n := 0; len(rest) > 0 && n < learnLines; n++ {
+			line, more, _ := bytes.Cut(rest, []byte{'\n'})
+			if !yield(line) {
+				return
+			}
+			rest = more
 		}
-		lines = append(lines, head[:i])
-		head = head[i+1:]
 	}
-	return lines
 }
 
 // MaxLine is the longest line that the log's shape has a use for.

@@ -43,7 +43,7 @@ func (s *segment) add(f fact) {
 		s.facts = append(s.facts[:middle], s.facts[middle+1:]...)
 	}
 	if s.facts == nil {
-		s.facts = make([]fact, 0, 16)
+		s.facts = make([]fact, 0, 6)
 	}
 	s.facts = append(s.facts, f)
 }

@@ -306,6 +306,7 @@ const (
 
 // sift reads a block that ends with a line's end, or with the log.
 func (s *sieve) sift(block []byte) (k kept) {
+	k.lines = make([]stretch, 0, 32)
 	var ring [maxTail]stretch
 	n, held := 0, 0 // next place in ring, records held
 	dumping := 0

@@ -129,7 +129,10 @@ func (e *ending) grow(window int64) error {
 
 // counted judges the same windows again, with the lines between them counted.
 func (c *Classifier) counted(name string, shape lineShape, e *ending, start, end []byte, modified time.Time) *Part {
-	lines, buf := int64(0), make([]byte, 256<<10)
+	lines := int64(0)
+	room := c.chunk.Get().(*[]byte)
+	defer c.chunk.Put(room)
+	buf := *room
 	first := e.size - int64(len(end))
 	for off := int64(0); off < first; {
 		n, err := e.at.ReadAt(buf[:min(int64(len(buf)), first-off)], off)
