@@ -72,11 +72,17 @@ func opens(msg []byte, list [][]byte) bool {
 	return false
 }
 
-// message is what stands behind "{file.py:12} INFO - ", or nil.
+// message is what stands behind "{file.py:12} INFO - " of a file that is Airflow's own, or nil.
 func message(line []byte) []byte {
 	h := line[:min(len(line), 140)]
 	i := bytes.Index(h, []byte("} INFO - "))
 	if i < 0 {
+		return nil
+	}
+	name := h[:i]
+	name = name[bytes.LastIndexByte(name, '{')+1:]
+	colon := bytes.IndexByte(name, ':')
+	if colon < 0 || !coreFiles[string(name[:colon])] {
 		return nil
 	}
 	return line[i+len("} INFO - "):]

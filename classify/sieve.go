@@ -145,7 +145,7 @@ func (s *sieve) classify(line []byte) class {
 	if s.json {
 		return s.classifyJSON(line)
 	}
-	if len(line) < 30 {
+	if len(line) < 40 {
 		return s.slow(line)
 	}
 	if line[0] != '[' {
