@@ -56,6 +56,9 @@ func (o *ordinary) trim(block []byte, k kept) (_ kept, ok bool) {
 			return k, false
 		}
 	}
+	if o.attempts == 0 {
+		return k, false // nothing would be left of a log that only began to begin
+	}
 	k.lines = out
 	if o.successes > 0 && len(k.tail) > 0 {
 		return k, false // the task went on after its success
