@@ -255,8 +255,13 @@ func (f *flow) learn() {
 // take makes a record's header or continuation of a line.
 func (f *flow) take(l *Line) {
 	text := stripANSI(bytes.TrimSuffix(l.Text, []byte("\r")))
-	r, ok := f.shape.header(text)
 	pos := textPos{no: l.No, offset: l.Offset}
+	if l.tail && f.rec != nil { // a further line of one element of an export
+		pos.text = string(text)
+		f.rec.add(pos)
+		return
+	}
+	r, ok := f.shape.header(text)
 	if !ok && l.Origin != "" {
 		r = record{family: textLine, origin: l.Origin, level: l.Level}
 		r.text, ok = string(text), true
@@ -332,6 +337,7 @@ var componentKinds = [...]string{"scheduler-log", "triggerer-log", "dag-processo
 type scores struct {
 	component  [len(componentKinds)]int
 	task, weak int // emitters of task logs, and those that task logs share
+	context    int // remarks that the scheduler of 2.8 and 2.9 writes into task logs, too
 }
 
 // componentKind names the kind of log that an emitter belongs to.
@@ -389,6 +395,8 @@ func (f *flow) tally(r *record) {
 		f.score.task += 3
 	case "taskinstance.py":
 		f.score.weak++
+	case "task_context_logger.py", "event_scheduler.py":
+		f.score.context++
 	case "task", "task.stdout", "task.stderr":
 		if r.family == jsonLine || r.family == consoleLine || r.fields != nil {
 			f.score.task++
@@ -415,8 +423,11 @@ func (f *flow) emittedBy() (mode, kind string) {
 			most, kind = n, componentKinds[i]
 		}
 	}
-	worker, scheduler := f.score.component[slices.Index(componentKinds[:], "worker-log")], f.score.component[0]
-	if all == 0 || f.score.task > 0 && all == worker || f.score.task > all*4 && scheduler == 0 {
+	worker := f.score.component[slices.Index(componentKinds[:], "worker-log")]
+	if all == 0 && f.score.context > 0 && f.score.task == 0 {
+		return "component", "scheduler-log"
+	}
+	if all == 0 || f.score.task > 0 && all == worker || f.score.task > all*4 {
 		return "task", ""
 	}
 	return "component", kind

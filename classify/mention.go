@@ -393,11 +393,8 @@ func (k *componentSink) podState(n *mention, text string) {
 			n.pod = s[:j]
 		}
 	} else if i := strings.Index(text, "), "); i >= 0 {
-		for _, p := range strings.Split(text[i+3:], ", ") {
-			if strings.HasPrefix(p, "'") {
-				n.pod = strings.Trim(p, "'")
-				break
-			}
+		if p := strings.Split(text[i+3:], ", "); len(p) > 1 && strings.HasPrefix(p[1], "'") { // (key, state, pod, namespace, version)
+			n.pod = strings.Trim(p[1], "'")
 		}
 	}
 	if n.pod == "" || n.pod == "None" {
