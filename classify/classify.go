@@ -256,13 +256,8 @@ func (f *flow) learn() {
 func (f *flow) take(l *Line) {
 	text := stripANSI(bytes.TrimSuffix(l.Text, []byte("\r")))
 	pos := textPos{no: l.No, offset: l.Offset}
-	if l.tail && f.rec != nil { // a further line of one element of an export
-		pos.text = string(text)
-		f.rec.add(pos)
-		return
-	}
 	r, ok := f.shape.header(text)
-	if !ok && l.Origin != "" {
+	if !ok && l.Origin != "" && !(l.tail && f.rec != nil) { // but not a further line of one element of an export
 		r = record{family: textLine, origin: l.Origin, level: l.Level}
 		r.text, ok = string(text), true
 	}
@@ -423,11 +418,11 @@ func (f *flow) emittedBy() (mode, kind string) {
 			most, kind = n, componentKinds[i]
 		}
 	}
-	worker := f.score.component[slices.Index(componentKinds[:], "worker-log")]
+	worker, scheduler := f.score.component[slices.Index(componentKinds[:], "worker-log")], f.score.component[0]
 	if all == 0 && f.score.context > 0 && f.score.task == 0 {
 		return "component", "scheduler-log"
 	}
-	if all == 0 || f.score.task > 0 && all == worker || f.score.task > all*4 {
+	if all == 0 || f.score.task > 0 && all == worker || f.score.task > all*4 && (scheduler == 0 || !f.shape.console) {
 		return "task", ""
 	}
 	return "component", kind
