@@ -234,7 +234,7 @@ func (b *bench) tree() (group, error) {
 
 func treeText(m made) string {
 	return strconv.Itoa(m.Logs) + " logs in " + strconv.Itoa(m.Folders) + " folders, " + bytesText(float64(m.Bytes)) + ", " +
-		strconv.Itoa(100*m.Ends[silent]/max(1, m.Logs)) + " % of them without a verdict line"
+		strconv.Itoa((100*m.Ends[silent]+m.Logs/2)/max(1, m.Logs)) + " % of them without a verdict line"
 }
 
 // memory: the peak for inputs of any size.

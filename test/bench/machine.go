@@ -99,7 +99,9 @@ func findPeers(o options, say func(string, ...any)) (peers, error) {
 	p.lastwords = o.lastwords
 	if p.lastwords == "" {
 		p.lastwords = filepath.Join(o.dir, "lastwords")
-		build := exec.Command("go", "build", "-o", p.lastwords, "./cmd/lastwords")
+		commit, _ := exec.Command("git", "describe", "--always", "--dirty").Output()
+		build := exec.Command("go", "build", "-ldflags", "-X main.commit="+string(bytes.TrimSpace(commit)), "-o", p.lastwords,
+			"./cmd/lastwords")
 		build.Dir, build.Stderr = filepath.Join("..", ".."), os.Stderr
 		if err := build.Run(); err != nil {
 			return p, fmt.Errorf("go build ./cmd/lastwords: %w; see -lastwords", err)
