@@ -26,10 +26,14 @@ type sieve struct {
 
 // emitters is what the rules make of the names that emit records. It is built once and shared.
 type emitters struct {
-	all     bool // a user's rule may fire on any record
-	origins map[string]*emitter
-	keys    [keyTable]uint64 // first eight bytes of the names of origins, an open hash table; 0 is empty
-	short   [256]bool        // first byte of names that are shorter than eight bytes
+	all       bool // a user's rule may fire on any record
+	origins   map[string]*emitter
+	operators [2]*emitter      // of records under the loggers of operators and of the hook that runs shell commands
+	keys      [keyTable]uint64 // first eight bytes of the names of origins, an open hash table; 0 is empty
+	names     [keyTable]string
+	values    [keyTable]*emitter
+	crowded   [256]bool // first byte of names whose first eight bytes others have, too
+	short     [256]bool // first byte of names that are shorter than eight bytes
 }
 
 const keyTable = 1024
@@ -63,7 +67,7 @@ func newEmitters(set rules.Set) *emitters {
 		for _, kind := range []string{"task", "scheduler"} {
 			for _, r := range set.For(kind, o) {
 				e.rules = append(e.rules, r)
-				if r.At == "anywhere" || r.More {
+				if r.At == "anywhere" {
 					e.any = true
 				} else if len(r.Either) > 0 {
 					for _, lit := range r.Either {
@@ -82,6 +86,7 @@ func newEmitters(set rules.Set) *emitters {
 	for _, o := range []string{"models.py", "__init__.py"} { // an ERROR of theirs may be the task's exception (1.10)
 		s.origin(o).core = true
 	}
+	s.operators = [2]*emitter{s.origin("airflow.task.operators"), s.origin("subprocess.py")}
 	return s
 }
 
@@ -109,11 +114,12 @@ func (s *emitters) origin(name string) *emitter {
 	}
 	key := binary.LittleEndian.Uint64([]byte(name[:8]))
 	for i := hashKey(key); ; i = (i + 1) % keyTable {
-		if s.keys[i] == key {
+		if s.keys[i] == key { // two names that begin alike: the second one is found by its whole name
+			s.crowded[name[0]] = true
 			return e
 		}
 		if s.keys[i] == 0 {
-			s.keys[i] = key
+			s.keys[i], s.names[i], s.values[i] = key, name, e
 			return e
 		}
 	}
@@ -185,19 +191,17 @@ func (s *sieve) emitted(line []byte, p int) class {
 	for end < len(line) && end < p+60 && line[end] != ':' {
 		end++
 	}
-	e := s.origins[string(line[p:end])]
+	e := s.named(line[p:end])
 	if e == nil {
 		return own
 	}
 	if e.core {
 		return theirs
 	}
-	msg := line[end:]
-	i := bytes.Index(msg[:min(len(msg), 60)], []byte(" - "))
-	if i < 0 {
+	msg := body(line[end:])
+	if msg == nil {
 		return theirs
 	}
-	msg = msg[i+3:]
 	if len(msg) == 0 {
 		return own
 	}
@@ -208,11 +212,42 @@ func (s *sieve) emitted(line []byte, p int) class {
 		return own
 	}
 	for _, r := range e.rules {
-		if r.More || r.Match(msg, nil) {
+		if r.Match(msg, nil) {
 			return theirs
 		}
 	}
 	return own
+}
+
+// named finds the emitter of a name.
+func (s *emitters) named(name []byte) *emitter {
+	if len(name) >= 8 {
+		key := binary.LittleEndian.Uint64(name)
+		for i := hashKey(key); s.keys[i] != 0; i = (i + 1) % keyTable {
+			if s.keys[i] == key && string(name) == s.names[i] {
+				return s.values[i]
+			}
+		}
+		if !s.crowded[name[0]] {
+			return nil
+		}
+	}
+	return s.origins[string(name)]
+}
+
+// body is what stands behind ":12} INFO - ", or nil where it does not begin so.
+func body(rest []byte) []byte {
+	i := bytes.IndexByte(rest[:min(len(rest), 10)], '}')
+	if i < 0 {
+		return nil
+	}
+	rest = bytes.TrimPrefix(rest[i+1:], []byte{'}'})
+	for _, n := range [...]int{5, 8, 6, 9} { // " INFO", " WARNING", " ERROR" and " DEBUG", " CRITICAL"
+		if len(rest) >= n+3 && rest[n] == ' ' && rest[n+1] == '-' && rest[n+2] == ' ' {
+			return rest[n+3:]
+		}
+	}
+	return nil
 }
 
 // slow parses the header of a line that does not begin as most do.
@@ -275,8 +310,47 @@ func (s *sieve) classifyJSON(line []byte) class {
 			return own
 		}
 		return theirs
-	case bytes.HasPrefix(name, []byte("airflow.")), string(name) == "supervisor", string(name) == "py.warnings", s.origins[string(name)] != nil:
+	case string(name) == "supervisor", string(name) == "py.warnings", s.origins[string(name)] != nil:
 		return theirs
+	case !bytes.HasPrefix(name, []byte("airflow.")):
+		return own
+	case bytes.HasPrefix(name, []byte("airflow.task.operators.")):
+		if bytes.HasPrefix(name[len("airflow.task.operators."):], []byte("airflow.providers.standard.")) {
+			return theirs
+		}
+		return s.operator(line)
+	case string(name) == "airflow.task":
+		if bytes.Contains(line, []byte("state attribute is ")) { // a scheduler's record
+			return theirs
+		}
+		return own
+	case bytes.HasPrefix(name, []byte("airflow.task.hooks.")), bytes.HasPrefix(name, []byte("airflow.providers.")):
+		if bytes.HasSuffix(name, []byte(".SubprocessHook")) {
+			return s.operator(line)
+		}
+		return own
+	}
+	return theirs
+}
+
+var eventKey = []byte(`"event":"`)
+
+// operator looks at a record under an operator's or hook's logger, which carries lines of Airflow's own, too.
+func (s *sieve) operator(line []byte) class {
+	i := bytes.Index(line, eventKey)
+	if i < 0 {
+		return theirs
+	}
+	event := line[i+len(eventKey):]
+	for _, e := range s.operators {
+		if len(event) == 0 || !e.any && !e.first[event[0]] {
+			continue
+		}
+		for _, r := range e.rules {
+			if r.Match(event, nil) {
+				return theirs
+			}
+		}
 	}
 	return own
 }
