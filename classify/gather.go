@@ -130,11 +130,11 @@ func needsCluster(cause string) bool {
 // mergeSiblings makes one row of several logs of one try: a copy, a rotated part, a page's answer. The log that stands as
 // attempt=N.log is the row's source; among equals the one that knows how the try ended wins.
 func mergeSiblings(tries []*Try) []*Try {
-	byKey := map[string]*Try{}
-	var out []*Try
+	byKey := make(map[instance]*Try, len(tries))
+	out := make([]*Try, 0, len(tries))
 	for _, t := range tries {
 		key := siblingKey(t)
-		if key == "" {
+		if key == (instance{}) {
 			out = append(out, t)
 			continue
 		}
@@ -168,18 +168,24 @@ func mergeSiblings(tries []*Try) []*Try {
 }
 
 // siblingKey names the try of a log, or is empty where that is not certain.
-func siblingKey(t *Try) string {
+func siblingKey(t *Try) instance {
 	o := t.own
 	if o == nil || t.Identity.Try == 0 {
-		return ""
+		return instance{}
 	}
 	if t.known() && t.MapIndex != MapUnknown {
-		return fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%d", t.DagID, runKey(t.RunID), t.TaskID, t.MapIndex, t.Identity.Try)
+		return instance{dag: t.DagID, run: runKey(t.RunID), task: t.TaskID, mapIndex: t.MapIndex, try: t.Identity.Try}
 	}
 	if o.name.attempt && o.name.folder != "" {
-		return fmt.Sprintf("%s\x00%d", o.name.folder, t.Identity.Try)
+		return instance{folder: o.name.folder, try: t.Identity.Try}
 	}
-	return ""
+	return instance{}
+}
+
+// instance names a task instance, or one of its tries, as a key: by its ids, or by the folder of its logs.
+type instance struct {
+	dag, run, task, folder string
+	mapIndex, try          int
 }
 
 // better says whether a should stand for the try rather than b.
@@ -205,17 +211,17 @@ func mergeNames(a, b []string) []string {
 }
 
 // instanceKey groups tries to histories.
-func instanceKey(t *Try) string {
+func instanceKey(t *Try) instance {
 	if t.known() {
-		return fmt.Sprintf("i\x00%s\x00%s\x00%s\x00%d", t.DagID, t.TaskID, runKey(t.RunID), t.MapIndex)
+		return instance{dag: t.DagID, run: runKey(t.RunID), task: t.TaskID, mapIndex: t.MapIndex}
 	}
 	if o := t.own; o != nil && o.name.attempt && o.name.folder != "" || o != nil && o.name.attempt && t.TaskID == "" && o.name.Identity.Try > 0 && t.Source != "" {
-		return "f\x00" + o.name.folder + "\x00" + folderOf(t.Source)
+		return instance{folder: o.name.folder + "\x00" + folderOf(t.Source)}
 	}
 	if t.DagID != "" || t.TaskID != "" {
-		return fmt.Sprintf("p\x00%s\x00%s\x00%s\x00%d\x00%s", t.DagID, t.TaskID, runKey(t.RunID), t.MapIndex, folderOf(t.Source))
+		return instance{dag: t.DagID, run: runKey(t.RunID), task: t.TaskID, mapIndex: t.MapIndex, folder: folderOf(t.Source)}
 	}
-	return ""
+	return instance{}
 }
 
 func folderOf(source string) string {
@@ -227,29 +233,53 @@ func folderOf(source string) string {
 
 // tasks builds the histories, in the order of their identity.
 func (c *Classifier) tasks(tries []*Try) []*Task {
-	groups := map[string][]*Try{}
-	var keys []string
+	place := make(map[instance]int, len(tries)) // of the group in groups
+	var groups [][]*Try
 	adopt(tries)
 	for i, t := range tries {
 		k := instanceKey(t)
-		if k == "" {
-			k = fmt.Sprintf("z\x00%s\x00%08d", t.Source, i)
+		if k == (instance{}) {
+			k = instance{folder: t.Source, try: -1 - i} // nobody else's
 		}
-		if _, ok := groups[k]; !ok {
-			keys = append(keys, k)
+		if g, ok := place[k]; ok {
+			groups[g] = append(groups[g], t)
+			continue
 		}
-		groups[k] = append(groups[k], t)
+		place[k] = len(groups)
+		groups = append(groups, tries[i:i+1:i+1])
 	}
 	opt := historyOptions{HeartbeatTimeout: c.opt.HeartbeatTimeout, RetryDelay: c.opt.RetryDelay, Now: c.opt.Now}
-	out := make([]*Task, 0, len(keys))
-	for _, k := range keys {
-		out = append(out, buildTask(groups[k], opt))
+	out := make([]*Task, 0, len(groups))
+	for _, g := range groups {
+		if len(g) == 1 && g[0].uneventful() {
+			out = append(out, &Task{Identity: instanceOf(g[0]), Tries: g, Numbers: onlyNumber(g[0])})
+			continue
+		}
+		out = append(out, buildTask(g, opt))
 	}
 	slices.SortStableFunc(out, func(a, b *Task) int {
 		return cmp.Or(cmp.Compare(a.DagID, b.DagID), cmp.Compare(a.RunID, b.RunID), cmp.Compare(a.TaskID, b.TaskID),
 			cmp.Compare(a.MapIndex, b.MapIndex), cmp.Compare(a.Tries[0].Source, b.Tries[0].Source))
 	})
 	return out
+}
+
+// uneventful says that a try alone makes a history without findings: it went well, and nothing came after that.
+func (t *Try) uneventful() bool {
+	return (t.Ending == Success || t.Ending == Skipped) && len(t.AfterEnd) == 0 && len(t.Evidence) == 0 && t.Identity.Try == 1
+}
+
+func instanceOf(t *Try) Identity {
+	id := t.Identity
+	id.Try = 0
+	return id
+}
+
+func onlyNumber(t *Try) []int {
+	if t.Identity.Try == 0 {
+		return nil
+	}
+	return []int{t.Identity.Try}
 }
 
 // adopt gives the tries of one folder one identity: attempt=1.log may name what attempt=2.log, which died at once, does not.
