@@ -41,10 +41,11 @@ func (c *Classifier) Report(parts []*Part) *Report {
 	for _, t := range tries {
 		c.finish(t)
 	}
-	r.Tasks = c.tasks(tries)
-	r.Tries = make([]*Try, 0, len(tries))
-	for _, t := range r.Tasks {
-		r.Tries = append(r.Tries, t.Tries...)
+	r.Tasks, r.Summary.Tasks = c.tasks(tries)
+	slices.SortStableFunc(tries, byIdentity)
+	r.Tries = tries
+	for _, t := range tries {
+		t.own = nil // what logs kept open for others is decided now
 	}
 	r.Findings = spanningFindings(r.Tasks)
 	r.Summary.Unseen = unseen + stray
@@ -59,7 +60,7 @@ func unrecognized(p *Part) *Try {
 
 func (c *Classifier) count(r *Report) {
 	s := &r.Summary
-	s.Tries, s.Tasks = len(r.Tries), len(r.Tasks)
+	s.Tries = len(r.Tries)
 	for _, t := range r.Tries {
 		s.Endings[t.Ending]++
 		if t.Cause != "" {
@@ -231,8 +232,8 @@ func folderOf(source string) string {
 	return ""
 }
 
-// tasks builds the histories, in the order of their identity.
-func (c *Classifier) tasks(tries []*Try) []*Task {
+// tasks builds the histories that have something to tell, in the order of their identity, and counts all.
+func (c *Classifier) tasks(tries []*Try) (out []*Task, all int) {
 	place := make(map[instance]int, len(tries)) // of the group in groups
 	var groups [][]*Try
 	adopt(tries)
@@ -249,37 +250,34 @@ func (c *Classifier) tasks(tries []*Try) []*Task {
 		groups = append(groups, tries[i:i+1:i+1])
 	}
 	opt := historyOptions{HeartbeatTimeout: c.opt.HeartbeatTimeout, RetryDelay: c.opt.RetryDelay, Now: c.opt.Now}
-	out := make([]*Task, 0, len(groups))
 	for _, g := range groups {
 		if len(g) == 1 && g[0].uneventful() {
-			out = append(out, &Task{Identity: instanceOf(g[0]), Tries: g, Numbers: onlyNumber(g[0])})
 			continue
 		}
 		out = append(out, buildTask(g, opt))
 	}
 	slices.SortStableFunc(out, func(a, b *Task) int {
-		return cmp.Or(cmp.Compare(a.DagID, b.DagID), cmp.Compare(a.RunID, b.RunID), cmp.Compare(a.TaskID, b.TaskID),
-			cmp.Compare(a.MapIndex, b.MapIndex), cmp.Compare(a.Tries[0].Source, b.Tries[0].Source))
+		return cmp.Or(compareInstances(&a.Identity, &b.Identity), cmp.Compare(a.Tries[0].Source, b.Tries[0].Source))
 	})
-	return out
+	return out, len(groups)
+}
+
+func compareInstances(a, b *Identity) int {
+	return cmp.Or(cmp.Compare(a.DagID, b.DagID), cmp.Compare(a.RunID, b.RunID), cmp.Compare(a.TaskID, b.TaskID), cmp.Compare(a.MapIndex, b.MapIndex))
+}
+
+// byIdentity orders tries as reports list them: by task instance, then by number.
+func byIdentity(a, b *Try) int {
+	c := compareInstances(&a.Identity, &b.Identity)
+	if c == 0 && !a.known() { // what is anonymous is told apart by where it stands
+		c = cmp.Compare(folderOf(a.Source), folderOf(b.Source))
+	}
+	return cmp.Or(c, byNumber(a, b))
 }
 
 // uneventful says that a try alone makes a history without findings: it went well, and nothing came after that.
 func (t *Try) uneventful() bool {
 	return (t.Ending == Success || t.Ending == Skipped) && len(t.AfterEnd) == 0 && len(t.Evidence) == 0 && t.Identity.Try == 1
-}
-
-func instanceOf(t *Try) Identity {
-	id := t.Identity
-	id.Try = 0
-	return id
-}
-
-func onlyNumber(t *Try) []int {
-	if t.Identity.Try == 0 {
-		return nil
-	}
-	return []int{t.Identity.Try}
 }
 
 // adopt gives the tries of one folder one identity: attempt=1.log may name what attempt=2.log, which died at once, does not.

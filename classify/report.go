@@ -289,8 +289,8 @@ type Summary struct {
 
 // Report is everything that is rendered.
 type Report struct {
-	Tries    []*Try // all, ordered by identity and try number
-	Tasks    []*Task
+	Tries    []*Try    // all, ordered by identity and try number
+	Tasks    []*Task   // histories; task instances whose only try went well are only counted
 	Findings []Finding // spanning task instances
 	Problems []Problem
 	Summary  Summary

@@ -66,6 +66,20 @@ func (f *filter) apply(r *classify.Report) *shown {
 	return s
 }
 
+// instances counts the task instances of the tries that are shown.
+func (s *shown) instances() int {
+	if !s.filtered {
+		return s.report.Summary.Tasks
+	}
+	names := map[classify.Identity]bool{}
+	for _, t := range s.tries {
+		id := t.Identity
+		id.Try = 0
+		names[id] = true
+	}
+	return len(names)
+}
+
 func (f *filter) fits(t *classify.Try, s *shown) bool {
 	if !anyGlob(f.dag, t.DagID) || !anyGlob(f.task, t.TaskID) || !anyGlob(f.run, t.RunID) ||
 		!anyGlob(f.ending, string(t.Ending)) {

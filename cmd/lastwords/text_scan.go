@@ -64,7 +64,7 @@ func (p *page) totals(s *shown, worst []*classify.Task) {
 
 // headline says how much needs somebody.
 func headline(failed, instances int, s *shown) string {
-	tasks := count(len(s.tasks), "task instance", "task instances")
+	tasks := count(s.instances(), "task instance", "task instances")
 	if failed == 0 {
 		return count(len(s.tries), "try", "tries") + " of " + tasks + ", and none needs attention"
 	}
