@@ -63,6 +63,7 @@ type Part struct {
 	mentions []mention
 	problems []Problem
 	stray    int // fragments that name no try
+	saved    []*savedScan
 }
 
 // Problem adds something that could not be read.
@@ -72,6 +73,12 @@ func (p *Part) Problem(err error, hint string) {
 
 // Stream reads a log once, from its first byte to its last, in bounded memory. head is its beginning, which r yields again.
 func (c *Classifier) Stream(name string, head []byte, r io.Reader, modified time.Time) *Part {
+	if len(head) == 0 {
+		head, r = readHead(r)
+	}
+	if p, ok := savedPart(name, head, r, modified); ok {
+		return p
+	}
 	p := &Part{Name: name, Modified: modified}
 	in := c.newInput(name, p)
 	lines := NewLines(head, r)
