@@ -340,7 +340,7 @@ func isOrNoException(x *raised, parts ...string) bool {
 func (s *segment) bashCause(b because, x *raised) because {
 	code := ""
 	if f := s.lastOf("command-exit"); f != nil {
-		code = f.caps["code"]
+		code = f.value("code")
 	} else if i := strings.LastIndex(strings.TrimRight(x.Message, ". "), " "); i >= 0 {
 		code = strings.TrimRight(x.Message, ". ")[i+1:]
 	}
@@ -359,7 +359,7 @@ func (s *segment) bashCause(b because, x *raised) because {
 func remotePodCause(s *segment, x *raised) (string, bool) {
 	text := x.text
 	if f := s.lastOf("remote-pod"); f != nil {
-		text += "\nreason: " + f.caps["reason"] + " exit_code: " + f.caps["code"]
+		text += "\nreason: " + f.value("reason") + " exit_code: " + f.value("code")
 	}
 	pod := strings.Contains(text, "returned a failure") || strings.Contains(text, "remote_pod:") || s.lastOf("remote-pod") != nil ||
 		strings.Contains(text, "Pod Launching failed")

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"lastwords/rules"
@@ -25,8 +27,11 @@ type Options struct {
 
 // Classifier judges logs. It is safe for concurrent use.
 type Classifier struct {
-	opt Options
-	m   matcher
+	opt      Options
+	m        matcher
+	emitters *emitters
+	room     sync.Pool // *[]byte, for the ends of logs
+	chunk    sync.Pool // *[]byte, for counting lines
 }
 
 // New makes a Classifier; zero options get their defaults.
@@ -44,9 +49,12 @@ func New(opt Options) *Classifier {
 		opt.LogZone = time.UTC
 	}
 	c := &Classifier{opt: opt, m: matcher{set: opt.Rules, zone: opt.LogZone}}
+	c.chunk.New = func() any { b := make([]byte, 256<<10); return &b }
+	c.room.New = func() any { b := make([]byte, 4*firstWindow); return &b }
 	if r, ok := opt.Rules.Rule("state"); ok { // besides state-success
 		c.m.stateRules = []*rules.Rule{r}
 	}
+	c.emitters = newEmitters(opt.Rules)
 	return c
 }
 
@@ -71,32 +79,6 @@ func (p *Part) Problem(err error, hint string) {
 	p.problems = append(p.problems, Problem{Source: p.Name, Err: err.Error(), Hint: hint})
 }
 
-// Stream reads a log once, from its first byte to its last, in bounded memory. head is its beginning, which r yields again.
-func (c *Classifier) Stream(name string, head []byte, r io.Reader, modified time.Time) *Part {
-	if len(head) == 0 {
-		head, r = readHead(r)
-	}
-	if p, ok := savedPart(name, head, r, modified); ok {
-		return p
-	}
-	p := &Part{Name: name, Modified: modified}
-	in := c.newInput(name, p)
-	lines := NewLines(head, r)
-	p.Format = lines.Format()
-	for {
-		l, err := lines.Next()
-		if err != nil {
-			if !errors.Is(err, io.EOF) {
-				p.readProblem(err)
-			}
-			break
-		}
-		in.line(&l)
-	}
-	in.finish(-1, -1)
-	return p
-}
-
 func (p *Part) readProblem(err error) {
 	var large *TooLarge
 	switch {
@@ -105,11 +87,6 @@ func (p *Part) readProblem(err error) {
 	default:
 		p.Problem(err, "what could be read is reported")
 	}
-}
-
-// File reads a log that can seek: its beginning and its end, unless the options ask for all of it.
-func (c *Classifier) File(name string, head []byte, at io.ReaderAt, size int64, modified time.Time) *Part {
-	return c.Stream(name, head, io.NewSectionReader(at, 0, size), modified)
 }
 
 // input routes the lines of one input to the streams that are interleaved in it.
@@ -209,17 +186,18 @@ type flow struct {
 	learnt  bool
 	pending []Line
 	size    int
-	rec     *record
+	rec     *record // the record that is being put together, or nil
+	room    record  // where it stands
 	task    *taskSink
 	comp    *componentSink
-	score   map[string]int
+	score   scores
 	records int
 	mode    string // "", task, component
 	kind    string
 }
 
 func newFlow(in *input, key string, l *Line) *flow {
-	f := &flow{in: in, key: key, path: in.path, labels: l.Labels, score: map[string]int{}}
+	f := &flow{in: in, key: key, path: in.path, labels: l.Labels}
 	if b := l.Labels; b != nil && b.TaskID != "" {
 		id := Identity{DagID: b.DagID, TaskID: b.TaskID, RunID: b.RunID, MapIndex: -1, Try: b.Try}
 		if id.RunID == "" {
@@ -269,7 +247,7 @@ func (f *flow) learn() {
 	for i := range f.pending {
 		head[i] = f.pending[i].Text
 	}
-	f.shape = learnShape(head)
+	f.shape = learnShape(slices.Values(head))
 	f.learnt = true
 	for i := range f.pending {
 		f.take(&f.pending[i])
@@ -280,9 +258,9 @@ func (f *flow) learn() {
 // take makes a record's header or continuation of a line.
 func (f *flow) take(l *Line) {
 	text := stripANSI(bytes.TrimSuffix(l.Text, []byte("\r")))
-	r, ok := f.shape.header(text)
 	pos := textPos{no: l.No, offset: l.Offset}
-	if !ok && l.Origin != "" {
+	r, ok := f.shape.header(text)
+	if !ok && l.Origin != "" && !(l.tail && f.rec != nil) { // but not a further line of one element of an export
 		r = record{family: textLine, origin: l.Origin, level: l.Level}
 		r.text, ok = string(text), true
 	}
@@ -313,9 +291,11 @@ func (f *flow) take(l *Line) {
 	if r.origin == "" {
 		r.origin = l.Origin
 	}
+	r.mine = l.mine
 	r.anyone = f.shape.nameless && (r.family == plainLine || r.family == bareLine)
 	f.flush()
-	f.rec = &r
+	f.room = r
+	f.rec = &f.room
 }
 
 // continues says whether a line without a header belongs to the record before it. In a JSON log it is raw output; below a
@@ -348,6 +328,16 @@ func (f *flow) flush() {
 	}
 }
 
+// componentKinds are the kinds of log that are no task's.
+var componentKinds = [...]string{"scheduler-log", "triggerer-log", "dag-processor-log", "worker-log", "api-server-log"}
+
+// scores counts which emitters a stream's records had.
+type scores struct {
+	component  [len(componentKinds)]int
+	task, weak int // emitters of task logs, and those that task logs share
+	context    int // remarks that the scheduler of 2.8 and 2.9 writes into task logs, too
+}
+
 // componentKind names the kind of log that an emitter belongs to.
 func componentKind(r *record) string {
 	if r.family == celeryLine {
@@ -359,7 +349,7 @@ func componentKind(r *record) string {
 	if r.family == consoleLine || r.family == jsonLine {
 		return loggerKind(r.origin)
 	}
-	if bytes.HasPrefix([]byte(r.text), []byte("INFO:     ")) {
+	if strings.HasPrefix(r.text, "INFO:     ") {
 		return "api-server-log"
 	}
 	return ""
@@ -395,55 +385,50 @@ func loggerKind(logger string) string {
 
 func (f *flow) tally(r *record) {
 	if k := componentKind(r); k != "" {
-		f.score[k]++
+		f.score.component[slices.Index(componentKinds[:], k)]++
 		return
 	}
 	switch r.origin {
 	case "local_task_job.py", "local_task_job_runner.py", "standard_task_runner.py":
-		f.score["task"] += 3
+		f.score.task += 3
 	case "taskinstance.py":
-		f.score["weak"]++
+		f.score.weak++
+	case "task_context_logger.py", "event_scheduler.py":
+		f.score.context++
 	case "task", "task.stdout", "task.stderr":
 		if r.family == jsonLine || r.family == consoleLine || r.fields != nil {
-			f.score["task"]++
+			f.score.task++
 		}
-	case "reader":
-		f.score["reader"]++
-	}
-	switch r.family {
-	case textLine, customLine, oldJSONLine:
-		f.score["text"]++
-	case jsonLine:
-		f.score["json"]++
 	}
 	if r.origin == "airflow.dag_processing.bundles.manager.DagBundlesManager" || r.origin == "airflow.models.dagbag.DagBag" {
-		f.score["weak"]++
+		f.score.weak++
 	}
 }
 
 // settle decides what kind of log the stream is, by the emitters of its records.
 func (f *flow) settle() {
-	if f.mode != "" {
-		return
+	if f.mode == "" {
+		f.mode, f.kind = f.emittedBy()
 	}
-	comp, kind := 0, ""
-	for _, k := range []string{"scheduler-log", "triggerer-log", "dag-processor-log", "worker-log", "api-server-log"} {
-		comp += f.score[k]
-		if kind == "" && f.score[k] > 0 || f.score[k] > f.score[kind] {
-			kind = k
+}
+
+// emittedBy says to which mode and kind of log the records so far point.
+func (f *flow) emittedBy() (mode, kind string) {
+	all, most := 0, 0
+	for i, n := range f.score.component {
+		all += n
+		if n > most {
+			most, kind = n, componentKinds[i]
 		}
 	}
-	decided := comp - f.score["worker-log"]
-	switch {
-	case comp == 0:
-		f.mode = "task"
-	case f.score["task"] > 0 && decided == 0:
-		f.mode = "task"
-	case f.score["task"] > comp*4 && f.score["scheduler-log"] == 0:
-		f.mode = "task"
-	default:
-		f.mode, f.kind = "component", kind
+	worker, scheduler := f.score.component[slices.Index(componentKinds[:], "worker-log")], f.score.component[0]
+	if all == 0 && f.score.context > 0 && f.score.task == 0 {
+		return "component", "scheduler-log"
 	}
+	if all == 0 || f.score.task > 0 && all == worker || f.score.task > all*4 && (scheduler == 0 || !f.shape.console) {
+		return "task", ""
+	}
+	return "component", kind
 }
 
 func (f *flow) finish(size, from int64) {
@@ -514,7 +499,7 @@ func (f *flow) fragment(t *tryLog) bool {
 		return false
 	}
 	s := t.last()
-	return !s.ran && t.id.TaskID == "" && t.ti.dotted == "" && !s.final || !s.ran && t.ti.dotted == "" && t.id.TaskID == "" && s.firstOf("return-code") != nil && codeOf(s.firstOf("return-code").caps["code"]) == 0
+	return !s.ran && t.id.TaskID == "" && t.ti.dotted == "" && !s.final || !s.ran && t.ti.dotted == "" && t.id.TaskID == "" && s.firstOf("return-code") != nil && codeOf(s.firstOf("return-code").value("code")) == 0
 }
 
 // Fires says whether a rule fires on a line, or on several that make one record, as a log has them.
@@ -523,7 +508,7 @@ func (c *Classifier) Fires(rule *rules.Rule, line string) bool {
 	for _, l := range bytes.Split([]byte(line), []byte("\n")) {
 		raw = append(raw, l)
 	}
-	s := learnShape(raw)
+	s := learnShape(slices.Values(raw))
 	kinds := rule.In
 	for _, own := range []bool{false, true} {
 		r, ok := s.header(stripANSI(raw[0]))

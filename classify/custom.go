@@ -1,6 +1,9 @@
 package classify
 
-import "bytes"
+import (
+	"bytes"
+	"iter"
+)
 
 // customFormat is a log_format of the user's own: where level, file and message stand, learnt from the first lines.
 //
@@ -12,10 +15,10 @@ type customFormat struct {
 }
 
 // learnCustom finds a common header with a level and an Airflow file name that the standard formats do not explain.
-func learnCustom(head [][]byte) *customFormat {
+func learnCustom(head iter.Seq[[]byte]) *customFormat {
 	votes, lines := map[string]int{}, 0
 	formats := map[string]*customFormat{}
-	for _, line := range head {
+	for line := range head {
 		line = stripANSI(bytes.TrimRight(line, "\r"))
 		if len(line) == 0 || bytes.HasPrefix(line, []byte("***")) {
 			continue

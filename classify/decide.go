@@ -135,7 +135,7 @@ func (t *tryLog) decideSegment(s *segment) decision {
 	}
 	if f := s.positiveCode(); f != nil {
 		d.ending, d.f = Traceback, f
-		code := codeOf(firstOf(f.caps, "code", "exit_code"))
+		code := codeOf(f.firstOf("code", "exit_code"))
 		d.code = &code
 		if f.name == "return-code" || f.name == "exited-abnormally" {
 			d.by = BySupervisor
@@ -263,7 +263,7 @@ func (s *segment) killed() (*fact, int) {
 		f := &s.facts[i]
 		switch f.name {
 		case "return-code":
-			if n := codeOf(f.caps["code"]); n < 0 {
+			if n := codeOf(f.value("code")); n < 0 {
 				return f, -n
 			}
 		case "signal":
@@ -288,7 +288,7 @@ func (s *segment) killed() (*fact, int) {
 		return f, 9
 	}
 	if f := s.lastOf("reaped"); f != nil && s.firstOf("task-error") == nil {
-		if n := codeOf(f.caps["code"]); n < 0 {
+		if n := codeOf(f.value("code")); n < 0 {
 			return f, -n
 		}
 	}
@@ -298,7 +298,7 @@ func (s *segment) killed() (*fact, int) {
 // stopSignal is the signal by which a process went that Airflow stopped.
 func (s *segment) stopSignal() int {
 	if f := s.lastOf("reaped"); f != nil {
-		if n := codeOf(f.caps["code"]); n < 0 {
+		if n := codeOf(f.value("code")); n < 0 {
 			return -n
 		}
 	}
@@ -318,7 +318,7 @@ func (s *segment) positiveCode() *fact {
 		if f == nil {
 			continue
 		}
-		n := codeOf(firstOf(f.caps, "code", "exit_code"))
+		n := codeOf(f.firstOf("code", "exit_code"))
 		if n > 0 && !(name == "return-code" && n == 100 && strings.Contains(f.place.Text, "deferral")) {
 			return f
 		}
@@ -333,7 +333,7 @@ func (s *segment) positiveCode() *fact {
 		return f
 	}
 	if s.firstOf("sigterm-task") != nil {
-		if f := s.lastOf("reaped"); f != nil && codeOf(f.caps["code"]) > 0 {
+		if f := s.lastOf("reaped"); f != nil && codeOf(f.value("code")) > 0 {
 			return s.firstOf("sigterm-supervisor", "sigterm-task")
 		}
 	}
@@ -343,7 +343,7 @@ func (s *segment) positiveCode() *fact {
 // oldSuccess: up to 1.10.3 a return code of 0 was the only record of a success.
 func (s *segment) oldSuccess() *fact {
 	f := s.lastOf("return-code")
-	if f == nil || codeOf(f.caps["code"]) != 0 || f.caps["code"] == "" {
+	if f == nil || codeOf(f.value("code")) != 0 || f.value("code") == "" {
 		return nil
 	}
 	if s.oldFamily {
@@ -360,7 +360,7 @@ func (s *segment) finishing() *fact {
 		case "finishing":
 			return f
 		case "command-exit":
-			if codeOf(f.caps["code"]) == 0 {
+			if codeOf(f.value("code")) == 0 {
 				return f
 			}
 			return nil
@@ -407,19 +407,19 @@ func (s *segment) traceback(d decision, f *fact) decision {
 		d.signal = 11
 	}
 	if c := s.lastOf("return-code"); c != nil {
-		n := codeOf(c.caps["code"])
+		n := codeOf(c.value("code"))
 		d.code = &n
 	} else if c := s.lastOf("exited-abnormally", "verdict"); c != nil {
 		n := codeOf(c.value("exit_code"))
 		d.code = &n
 	}
 	if c := s.lastOf("system-exit"); c != nil && c == d.f {
-		if n, err := strconv.Atoi(firstOf(c.caps, "code", "exit_code")); err == nil {
+		if n, err := strconv.Atoi(c.firstOf("code", "exit_code")); err == nil {
 			d.code = &n
 		}
 	}
 	if d.exc == nil && f.name == "system-exit" {
-		d.exc = &raised{Exception: Exception{Type: "SystemExit", Root: "SystemExit", Message: firstOf(f.caps, "code", "exit_code")}, at: textPos{no: f.place.Line, offset: f.place.Offset, text: f.place.Text}}
+		d.exc = &raised{Exception: Exception{Type: "SystemExit", Root: "SystemExit", Message: f.firstOf("code", "exit_code")}, at: textPos{no: f.place.Line, offset: f.place.Offset, text: f.place.Text}}
 	}
 	if d.exc != nil && f.name == "system-exit" && d.exc.at.no <= 0 {
 		d.place = nil

@@ -15,19 +15,44 @@ type fact struct {
 	place Place
 	when  moment
 	level string
-	caps  map[string]string
+	values
 	order int     // place among the records of its stream
 	exc   *raised // the exception that the record prints
 	more  []textPos
 	words *words // what the task's own code had said before
 }
 
-// value is a capture, constant or field of the record.
-func (f *fact) value(key string) string {
-	if f == nil {
+// values are what a record names: captures of the rule, its constants and the fields of a structured record.
+type values struct {
+	caps   []rules.Capture
+	consts map[string]string
+	fields map[string]string
+}
+
+// value is a capture, constant or field, the first of them that is there.
+func (v *values) value(key string) string {
+	if v == nil {
 		return ""
 	}
-	return f.caps[key]
+	for i := range v.caps {
+		if v.caps[i].Name == key && v.caps[i].Value != "" {
+			return v.caps[i].Value
+		}
+	}
+	if c, ok := v.consts[key]; ok {
+		return c
+	}
+	return v.fields[key]
+}
+
+// firstOf is the first of several values that is there.
+func (v *values) firstOf(keys ...string) string {
+	for _, k := range keys {
+		if x := v.value(k); x != "" {
+			return x
+		}
+	}
+	return ""
 }
 
 // words is the last record of the task's own code at some point of its log, with those before it.
@@ -35,8 +60,12 @@ type words struct {
 	place Place
 	when  moment
 	order int
-	tail  []string // up to maxTail texts, oldest first, this record's last
+	texts [maxTail]string
+	n     int
 }
+
+// tail lists up to maxTail texts, oldest first, this record's last.
+func (w *words) tail() []string { return w.texts[:w.n] }
 
 const maxTail = 5
 
@@ -51,47 +80,54 @@ type matcher struct {
 // are in ownWords.
 func (m *matcher) fire(kind string, r *record, source string, order int) []fact {
 	var out []fact
-	try := func(list []*rules.Rule) {
-		for _, rule := range list {
-			if !matches(rule, r) {
-				continue
-			}
-			var caps map[string]string
-			if rule.Regexp != "" || rule.Text != "" {
-				text := r.text
-				if rule.More {
-					text = r.full()
-				}
-				if caps = rule.Captures(text); caps == nil {
-					continue
-				}
-			}
-			out = append(out, m.fact(rule, r, caps, source, order))
-		}
+	if r.mine {
+		return nil
 	}
 	if r.user {
-		try(m.set.For(kind, "user"))
-		return out
+		return m.try(out, m.set.For(kind, "user"), r, source, order)
 	}
 	if r.anyone && r.origin == "" { // no record of this log names its emitter
 		for _, rule := range m.set.Rules() {
 			if slices.Contains(rule.In, kind) && rule.At != "anywhere" {
-				try([]*rules.Rule{rule})
+				out = m.try(out, []*rules.Rule{rule}, r, source, order)
 			}
 			if len(out) > 0 {
 				return out
 			}
 		}
-		if len(out) == 0 {
-			try(m.stateRules)
-		}
+		out = m.try(out, m.stateRules, r, source, order)
 	}
-	try(m.set.For(kind, r.origin))
+	out = m.try(out, m.set.For(kind, r.origin), r, source, order)
 	if alt := otherOrigin(r); alt != "" && len(out) == 0 {
-		try(m.set.For(kind, alt))
+		out = m.try(out, m.set.For(kind, alt), r, source, order)
 	}
 	if len(out) == 0 && r.file != "" && r.file != r.origin && structured(r) && (airflowLogger(r.origin) || kind != "task" && r.origin == "airflow.task") {
-		try(m.set.For(kind, r.file))
+		out = m.try(out, m.set.For(kind, r.file), r, source, order)
+	}
+	return out
+}
+
+// try appends the facts of the rules of a list that fire.
+func (m *matcher) try(out []fact, list []*rules.Rule, r *record, source string, order int) []fact {
+	for _, rule := range list {
+		if !matches(rule, r) {
+			continue
+		}
+		text := r.text
+		if rule.More && len(r.more) > 0 {
+			text = r.full()
+		}
+		var caps []rules.Capture
+		if rule.Text != "" {
+			caps = make([]rules.Capture, 0, 4)
+		}
+		caps, ok := rule.Captures(text, caps)
+		if !ok {
+			continue
+		}
+		f := fact{name: rule.Fact, rule: rule, when: r.when, level: r.level, order: order, more: r.more,
+			values: values{caps: caps, consts: rule.Fields, fields: r.fields}, place: m.place(r, source)}
+		out = append(out, f)
 	}
 	return out
 }
@@ -119,8 +155,13 @@ func otherOrigin(r *record) string {
 
 func matches(rule *rules.Rule, r *record) bool {
 	hay := r.text
+	if len(rule.Either) > 0 && !slices.ContainsFunc(rule.Either, func(lit string) bool {
+		return strings.HasPrefix(hay, lit) || rule.At == "anywhere" && strings.Contains(hay, lit)
+	}) {
+		return false
+	}
 	for i, lit := range rule.Literal {
-		if i == 0 && rule.At != "anywhere" {
+		if i == 0 && len(rule.Either) == 0 && rule.At != "anywhere" {
 			if !strings.HasPrefix(hay, lit) && !(rule.More && len(r.more) > 0 && lineStarts(r.more, lit)) {
 				return false
 			}
@@ -156,28 +197,6 @@ func lineHas(lines []textPos, lit string) bool {
 	return false
 }
 
-func (m *matcher) fact(rule *rules.Rule, r *record, caps map[string]string, source string, order int) fact {
-	f := fact{name: rule.Fact, rule: rule, when: r.when, level: r.level, order: order, more: r.more}
-	f.place = m.place(r, source)
-	if len(r.fields) > 0 || caps == nil && len(rule.Fields) > 0 {
-		all := make(map[string]string, len(r.fields)+len(caps)+len(rule.Fields))
-		for k, v := range r.fields {
-			all[k] = v
-		}
-		for k, v := range rule.Fields {
-			all[k] = v
-		}
-		for k, v := range caps {
-			if v != "" {
-				all[k] = v
-			}
-		}
-		caps = all
-	}
-	f.caps = caps
-	return f
-}
-
 // place says where a record stands and what it says, fit for a report.
 func (m *matcher) place(r *record, source string) Place {
 	return Place{Source: source, Line: r.no, Offset: r.offset, At: r.at(m.zone), Text: clean(r.text)}
@@ -202,7 +221,7 @@ func clean(s string) string {
 		for cut > 0 && s[cut]&0xC0 == 0x80 {
 			cut--
 		}
-		s = s[:cut] + "…"
+		s = s[:cut] + "…" // a copy: a place must not keep a long line alive
 	}
 	bad := false
 	for i := 0; i < len(s); i++ {
@@ -212,7 +231,7 @@ func clean(s string) string {
 		}
 	}
 	if !bad {
-		return strings.Clone(s)
+		return s
 	}
 	return strings.Map(func(c rune) rune {
 		switch {

@@ -338,7 +338,7 @@ func (j *joiner) unlogged() (rows []*Try, unseen int) {
 					t.RunID = m.id.RunID
 				}
 			}
-			if m.fact == "worker-running" || m.fact == "finished" && m.v["run_start_date"] != "" && m.state != "queued" {
+			if m.fact == "worker-running" || m.fact == "finished" && m.v.value("run_start_date") != "" && m.state != "queued" {
 				t.own.ran = true
 			}
 			named := m.id.TaskID != "" || m.dotted != "" || m.folder != ""
@@ -388,7 +388,7 @@ func ends(m *mention) bool {
 	case "server-terminated-w":
 		return true
 	case "verdict":
-		return codeOf(m.code) < 0 || m.v["final_state"] == "SERVER_TERMINATED"
+		return codeOf(m.code) < 0 || m.v.value("final_state") == "SERVER_TERMINATED"
 	case "start-failed":
 		return startFailure(m) != ""
 	}

@@ -35,15 +35,30 @@ func (m *mention) heard() Heard {
 	h := Heard{Fact: m.fact, Rule: m.rule, Says: m.says, Cause: m.cause, Witness: m.witness, Place: m.place, Identity: m.id, Dotted: m.dotted,
 		UUID: m.uuid, Celery: m.celery, Host: m.host, Pod: m.pod, Process: m.process, Folder: m.folder, PID: m.pid, State: m.state,
 		ExecutorState: m.estate, Code: m.code}
-	for k, v := range m.v {
-		if v != "" && len(v) <= maxValue {
-			if h.Values == nil {
-				h.Values = map[string]string{}
+	h.Values = m.v.all(maxValue)
+	return h
+}
+
+// all are the values of at most so many bytes by their keys, as value finds them.
+func (v *values) all(most int) (all map[string]string) {
+	add := func(key string) {
+		if s := v.value(key); s != "" && len(s) <= most {
+			if all == nil {
+				all = map[string]string{}
 			}
-			h.Values[k] = v
+			all[key] = s
 		}
 	}
-	return h
+	for i := range v.caps {
+		add(v.caps[i].Name)
+	}
+	for key := range v.consts {
+		add(key)
+	}
+	for key := range v.fields {
+		add(key)
+	}
+	return all
 }
 
 type savedHeard struct {
@@ -79,7 +94,7 @@ func (e *rowErrors) heard(all []savedHeard) (list []mention) {
 		m := mention{fact: s.Fact, rule: s.Rule, says: s.Says, cause: s.Cause, witness: s.Witness, place: *p, at: p.At, order: i + 1,
 			id:     Identity{DagID: s.DagID, RunID: s.RunID, TaskID: s.TaskID, MapIndex: MapUnknown, Try: s.TryNumber},
 			dotted: s.Dotted, uuid: s.UUID, celery: s.Celery, host: s.Host, pod: s.Pod, pid: s.PID, process: s.Process, folder: s.Folder,
-			state: s.State, estate: s.Executor, code: s.Code, v: s.Values}
+			state: s.State, estate: s.Executor, code: s.Code, v: values{consts: s.Values}}
 		e.want(s.Fact != "", "a record says nothing")
 		e.want(s.TryNumber >= 0 && s.TryNumber <= maxNumber, "try_number %d is out of range", s.TryNumber)
 		if s.MapIndex != nil {

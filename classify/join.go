@@ -358,12 +358,12 @@ func (j *joiner) facts(t *Try, h *heard) {
 	if h.queued != nil && (t.StartedAt.IsZero() || !h.queued.at.After(t.StartedAt.Add(skew))) {
 		t.QueuedAt = h.queued.at
 	}
-	if f := h.finished; f != nil && f.v != nil {
-		if q, _, ok := parseMoment([]byte(f.v["queued_dttm"])); ok && t.QueuedAt.IsZero() {
+	if f := h.finished; f != nil {
+		if q, _, ok := parseMoment([]byte(f.v.value("queued_dttm"))); ok && t.QueuedAt.IsZero() {
 			t.QueuedAt = q.at
 		}
 		if t.Operator == "" {
-			t.Operator = f.v["operator"]
+			t.Operator = f.v.value("operator")
 		}
 		if t.PID == 0 {
 			t.PID = f.pid
@@ -424,8 +424,8 @@ func (j *joiner) open(t *Try, h *heard) {
 		code = codeOf(v.code)
 	}
 	said := ""
-	if v != nil && v.v != nil {
-		said = v.v["final_state"]
+	if v != nil {
+		said = v.v.value("final_state")
 	}
 	switch {
 	case t.own.findings && h.finished != nil && h.finished.state == "success" && t.finishedWell(h):
@@ -531,7 +531,7 @@ func (t *Try) finishedWell(h *heard) bool {
 	if h.finished != nil && h.finished.state == "success" && !h.finished.at.Before(h.zombie.at) {
 		return true
 	}
-	return h.verdict != nil && h.verdict.v["final_state"] == "success" && h.verdict.at.Before(h.zombie.at) && h.finished != nil && h.finished.state == "success"
+	return h.verdict != nil && h.verdict.v.value("final_state") == "success" && h.verdict.at.Before(h.zombie.at) && h.finished != nil && h.finished.state == "success"
 }
 
 func (j *joiner) setCause(t *Try, b because) {
@@ -539,7 +539,7 @@ func (j *joiner) setCause(t *Try, b because) {
 }
 
 func serverCauseOf(m *mention) because {
-	f := fact{name: "server-terminated-w", place: m.place, caps: m.v}
+	f := fact{name: "server-terminated-w", place: m.place, values: m.v}
 	return serverCause(&f)
 }
 
@@ -637,7 +637,7 @@ func (j *joiner) neverCause(t *Try, m *mention, h *heard) {
 			{"image-pull", Possible, "its pod may not have started"}, {"worker-killed", Possible, "the worker may have died before the task began"}}
 		t.Certainty = Likely
 	case "pod-not-started":
-		reason := m.v["text"]
+		reason := m.v.value("text")
 		cause := "executor-failed-queued"
 		switch {
 		case strings.Contains(reason, "ImagePull"), strings.Contains(reason, "ErrImage"), strings.Contains(reason, "InvalidImageName"):

@@ -21,6 +21,7 @@ type Line struct {
 	Cut    bool      // the line was longer than 128 KiB: Text is its first and last 64 KiB
 
 	tail bool // it is not the first line of its element
+	mine bool // the sieve has seen that no rule fires on it: a record of the task's own code
 }
 
 // Labels is what the labels of a collector say about the task instance and the place that a line came from. Empty
@@ -164,6 +165,9 @@ const (
 // nothing: lines can be cut at \n without NewLines. It does not allocate for text and JSON records that begin as
 // Airflow writes them.
 func SniffFormat(head []byte) (format string, plain bool) {
+	if isSaved(head) {
+		return KindSaved, false
+	}
 	if len(head) == 0 || ownStart(head) {
 		return formatPlain, true
 	}

@@ -28,7 +28,7 @@ type mention struct {
 	state   string // the database's word for the state
 	estate  string // the executor's
 	code    string
-	v       map[string]string
+	v       values
 }
 
 // names says whether the mention names a task instance at all.
@@ -80,19 +80,19 @@ func (k *componentSink) mention(f *fact, r *record) {
 	}
 	n := mention{fact: f.name, rule: f.rule.ID, says: f.rule.Title, cause: f.rule.Cause, place: f.place, at: f.place.At, order: k.order,
 		id: Identity{MapIndex: MapUnknown}, process: r.process}
-	v := f.caps
-	n.host = v["host"]
-	n.uuid = uuidOf(firstOf(v, "uuid", "ti_id", "task_instance_id"))
-	if v["workload_type"] == "" || v["workload_type"] == "ExecuteTask" {
+	v := &f.values
+	n.host = v.value("host")
+	n.uuid = uuidOf(v.firstOf("uuid", "ti_id", "task_instance_id"))
+	if v.value("workload_type") == "" || v.value("workload_type") == "ExecuteTask" {
 		if n.uuid == "" {
-			n.uuid = uuidOf(v["workload_id"])
+			n.uuid = uuidOf(v.value("workload_id"))
 		}
 	}
-	n.pid, _ = strconv.Atoi(v["pid"])
-	n.state, n.estate = v["state"], v["estate"]
-	n.code = firstOf(v, "code", "exit_code")
-	n.pod = firstOf(v, "pod", "pod2", "pod3", "pod4")
-	if ti := firstOf(v, "ti", "ti2"); ti != "" && !strings.Contains(ti, "UUID(") {
+	n.pid, _ = strconv.Atoi(v.value("pid"))
+	n.state, n.estate = v.value("state"), v.value("estate")
+	n.code = v.firstOf("code", "exit_code")
+	n.pod = v.firstOf("pod", "pod2", "pod3", "pod4")
+	if ti := v.firstOf("ti", "ti2"); ti != "" && !strings.Contains(ti, "UUID(") {
 		n.fromTI(parseTI(strings.TrimSuffix(ti, " [")))
 	}
 	switch f.name {
@@ -101,35 +101,35 @@ func (k *componentSink) mention(f *fact, r *record) {
 	case "finished":
 		k.finished(&n, r.full())
 	case "queued", "pod-made":
-		n.id = keyFields(v["key"])
+		n.id = keyFields(v.value("key"))
 	case "executor-event":
-		if v["key"] != "" {
-			n.id = keyFields(v["key"])
+		if v.value("key") != "" {
+			n.id = keyFields(v.value("key"))
 		} else {
-			n.dotted, n.id.RunID = v["dotted"], v["run"]
-			n.id.Try, _ = strconv.Atoi(v["try"])
-			n.estate = v["status"]
+			n.dotted, n.id.RunID = v.value("dotted"), v.value("run")
+			n.id.Try, _ = strconv.Atoi(v.value("try"))
+			n.estate = v.value("status")
 		}
 	case "celery-command", "local-command":
 		n.celery, n.uuid = n.uuid, ""
-		if id, ok := commandIdentity(argv(v["argv"])); ok {
+		if id, ok := commandIdentity(argv(v.value("argv"))); ok {
 			n.id = id
 		}
 	case "celery-command-failed":
 		n.celery, n.uuid = n.uuid, ""
 	case "workload":
 		n.celery, n.uuid = n.uuid, ""
-		n.fromWorkload(v["workload"])
+		n.fromWorkload(v.value("workload"))
 	case "startup-details":
-		msg := v["msg"]
+		msg := v.value("msg")
 		if !strings.Contains(msg, "StartupDetails") {
 			return
 		}
 		n.fromWorkload(msg)
 	case "marking":
-		n.id.DagID, n.id.TaskID, n.id.RunID = v["dag"], v["task"], v["run"]
+		n.id.DagID, n.id.TaskID, n.id.RunID = v.value("dag"), v.value("task"), v.value("run")
 		n.id.MapIndex = -1
-		if m, err := strconv.Atoi(v["map"]); err == nil {
+		if m, err := strconv.Atoi(v.value("map")); err == nil {
 			n.id.MapIndex = m
 		}
 	case "pod-failed":
@@ -137,14 +137,14 @@ func (k *componentSink) mention(f *fact, r *record) {
 	case "pod-state":
 		k.podState(&n, r.full())
 	case "orphans-reset", "stuck-queued":
-		if v["n"] != "" {
+		if v.value("n") != "" {
 			k.listed(n, r)
 			return
 		}
 	case "run-timed-out":
-		n.id.DagID, n.id.RunID = v["dag"], v["run"]
+		n.id.DagID, n.id.RunID = v.value("dag"), v.value("run")
 	case "trigger-exited":
-		if p := strings.Split(v["name"], "/"); len(p) >= 5 { // dag/run/task/map/try (2.8 and later)
+		if p := strings.Split(v.value("name"), "/"); len(p) >= 5 { // dag/run/task/map/try (2.8 and later)
 			l := len(p)
 			n.id.DagID, n.id.TaskID, n.id.RunID = p[0], p[l-3], strings.Join(p[1:l-3], "/")
 			n.id.MapIndex, _ = strconv.Atoi(p[l-2])
@@ -153,28 +153,28 @@ func (k *componentSink) mention(f *fact, r *record) {
 	case "celery-raised":
 		k.lastRun(&n, r.process)
 	case "pool-child-died", "worker-lost":
-		if v["signal"] != "" {
-			n.code = "-" + v["signal"]
+		if v.value("signal") != "" {
+			n.code = "-" + v.value("signal")
 		}
-		k.lastRun(&n, v["child"])
+		k.lastRun(&n, v.value("child"))
 	case "heartbeats-lost":
-		n.v = v
+		n.v = *v
 		if n.uuid == "" && !k.beatAt.IsZero() && n.at.Sub(k.beatAt) < 30*time.Second {
 			n.uuid = k.beat
 		}
 	case "start-failed":
-		n.v = v
+		n.v = *v
 		k.lastRun(&n, r.process)
 	case "pod-not-started":
-		n.v = map[string]string{"text": r.full()}
+		n.v = values{consts: map[string]string{"text": r.full()}}
 		if !n.names() && n.pod == "" {
 			k.refused = len(k.mentions) + 1
 		}
 	case "verdict", "supervisor-exit", "server-terminated-w", "escalating", "api-refused":
-		n.v = v
+		n.v = *v
 	}
 	if n.fact == "zombie-handled" || n.fact == "zombie-error" {
-		n.v = nil
+		n.v = values{}
 	}
 	if k.path.attempt { // a sibling of the task log: it speaks of that try
 		n.folder = k.path.folder + "\x00" + folderOf(k.source)
@@ -238,9 +238,7 @@ func (k *componentSink) zombie(n *mention, text string) {
 	if n.dotted != "" {
 		return
 	}
-	if r := n.v; r != nil {
-		n.v = nil
-	}
+	n.v = values{}
 	if strings.Contains(text, "Detected zombie job with dag_id ") {
 		get := func(from, to string) string {
 			i := strings.Index(text, from)
@@ -330,10 +328,10 @@ func (k *componentSink) finished(n *mention, text string) {
 	n.state, n.estate = v["state"], v["executor_state"]
 	n.uuid = v["ti_id"]
 	n.pid, _ = strconv.Atoi(firstWord(v["pid"]))
-	n.v = map[string]string{}
+	n.v = values{consts: map[string]string{}}
 	for _, key := range []string{"run_start_date", "run_end_date", "queued_dttm", "operator", "max_tries", "scheduled_dttm", "queue", "pool"} {
 		if x := v[key]; x != "" && x != "None" {
-			n.v[key] = x
+			n.v.consts[key] = x
 		}
 	}
 }
@@ -344,8 +342,8 @@ func firstWord(s string) string {
 }
 
 // podIdentity reads the task key (dag.task.try, without a map index) or the annotations of a failed pod.
-func (n *mention) podIdentity(v map[string]string) {
-	if key := v["key"]; key != "" {
+func (n *mention) podIdentity(v *values) {
+	if key := v.value("key"); key != "" {
 		if i := strings.LastIndexByte(key, '.'); i > 0 {
 			if try, err := strconv.Atoi(key[i+1:]); err == nil {
 				n.id.Try = try
@@ -354,7 +352,7 @@ func (n *mention) podIdentity(v map[string]string) {
 			}
 		}
 	}
-	if a := v["annotations"]; a != "" {
+	if a := v.value("annotations"); a != "" {
 		get := func(key string) string {
 			i := strings.Index(a, "'"+key+"': '")
 			if i < 0 {
@@ -380,10 +378,10 @@ func (n *mention) podIdentity(v map[string]string) {
 			}
 		}
 	}
-	if v["creason"] == "OOMKilled" {
+	if v.value("creason") == "OOMKilled" {
 		n.cause = "memory-container"
 	}
-	n.v = v
+	n.v = *v
 }
 
 // podState reads which pod failed for which key: "Changing state of KubernetesResults(key=TaskInstanceKey(…), state=…, pod_name='p', …".
@@ -395,11 +393,8 @@ func (k *componentSink) podState(n *mention, text string) {
 			n.pod = s[:j]
 		}
 	} else if i := strings.Index(text, "), "); i >= 0 {
-		for _, p := range strings.Split(text[i+3:], ", ") {
-			if strings.HasPrefix(p, "'") {
-				n.pod = strings.Trim(p, "'")
-				break
-			}
+		if p := strings.Split(text[i+3:], ", "); len(p) > 1 && strings.HasPrefix(p[1], "'") { // (key, state, pod, namespace, version)
+			n.pod = strings.Trim(p[1], "'")
 		}
 	}
 	if n.pod == "" || n.pod == "None" {

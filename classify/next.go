@@ -47,8 +47,47 @@ func fill(s string, t *Try) string {
 	if t.MapIndex >= 0 {
 		m = strconv.Itoa(t.MapIndex)
 	}
-	return strings.NewReplacer("{dag}", val(t.DagID, "DAG"), "{task}", val(t.TaskID, "TASK"), "{run}", val(t.RunID, "RUN"), "{try}", try, "{map}", m,
-		"{host}", val(t.Host, "HOST"), "{pod}", val(t.Pod, "POD"), "{node}", val(t.Node, "NODE"), "{log}", val(t.Source, "LOG")).Replace(s)
+	known := func(name string) (string, bool) {
+		switch name {
+		case "dag":
+			return val(t.DagID, "DAG"), true
+		case "task":
+			return val(t.TaskID, "TASK"), true
+		case "run":
+			return val(t.RunID, "RUN"), true
+		case "try":
+			return try, true
+		case "map":
+			return m, true
+		case "host":
+			return val(t.Host, "HOST"), true
+		case "pod":
+			return val(t.Pod, "POD"), true
+		case "node":
+			return val(t.Node, "NODE"), true
+		case "log":
+			return val(t.Source, "LOG"), true
+		}
+		return "", false
+	}
+	var b strings.Builder
+	for s != "" {
+		open := strings.IndexByte(s, '{')
+		if open < 0 {
+			break
+		}
+		b.WriteString(s[:open])
+		name, rest, ok := strings.Cut(s[open+1:], "}")
+		v, isKnown := known(name)
+		if !ok || !isKnown {
+			b.WriteByte('{')
+			s = s[open+1:]
+			continue
+		}
+		b.WriteString(v)
+		s = rest
+	}
+	return b.String() + s
 }
 
 // shellQuote makes a value from a log safe to paste into a shell.

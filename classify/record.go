@@ -3,6 +3,7 @@ package classify
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -41,6 +42,7 @@ type record struct {
 	user    bool   // came through the task's stdout or stderr
 	nested  bool   // a whole line that was wrapped in another record (1.10)
 	cut     bool   // the last physical line had no line end
+	mine    bool   // known to be the task's own, so that no rule has to look at it
 	anyone  bool   // no record of its log names an emitter
 	more    []textPos
 	dropped int               // continuation lines that were not kept
@@ -86,11 +88,14 @@ type lineShape struct {
 	nameless bool // records name no emitter: whoever wrote them must be told by what they say
 }
 
+// plainEnough is how many lines of one shape, and of no other, settle what a log looks like.
+const plainEnough = 10
+
 // learnShape looks at the first lines of a log, as whole lines without their collector's prefix.
-func learnShape(head [][]byte) lineShape {
+func learnShape(head iter.Seq[[]byte]) lineShape {
 	var s lineShape
 	inside, stamped, seen, named := 0, 0, 0, 0
-	for _, line := range head {
+	for line := range head {
 		line = stripANSI(bytes.TrimRight(line, "\r"))
 		t := bytes.TrimLeft(line, " \t")
 		if len(t) == 0 || bytes.HasPrefix(t, []byte("***")) {
@@ -102,12 +107,20 @@ func learnShape(head [][]byte) lineShape {
 			if seen <= 3 && !s.text && looksJSONRecord(t) {
 				s.json = true
 			}
+			if s.json && seen >= plainEnough {
+				return s
+			}
 		case '[':
 			if _, rest, ok := parseMoment(t[1:]); ok && len(rest) > 0 && len(t) == len(line) {
 				s.text = true
 				stamped++
-				if r, ok := bracketRecord(line); ok && r.origin != "" {
+				if bytes.HasPrefix(rest, []byte("] {")) {
 					named++
+				} else if r, ok := bracketRecord(line); ok && r.origin != "" {
+					named++
+				}
+				if named == plainEnough && named == seen {
+					return s
 				}
 			}
 		default:

@@ -10,7 +10,6 @@ import (
 // segment is one run of a process within a try: from a start record to the next.
 type segment struct {
 	facts      []fact
-	counts     map[string]int
 	words      *words // the last of the task's own words so far
 	printed    *words // the last of them that came through stdout or stderr
 	first      time.Time
@@ -32,20 +31,19 @@ type segment struct {
 const maxFacts = 8
 
 func (s *segment) add(f fact) {
-	if s.counts == nil {
-		s.counts = map[string]int{}
-	}
-	s.counts[f.name]++
-	if s.counts[f.name] > maxFacts {
-		seen := 0
-		for i := range s.facts {
-			if s.facts[i].name == f.name {
-				if seen++; seen == maxFacts/2+1 {
-					s.facts = append(s.facts[:i], s.facts[i+1:]...)
-					break
-				}
+	seen, middle := 0, 0
+	for i := range s.facts {
+		if s.facts[i].name == f.name {
+			if seen++; seen == maxFacts/2+1 {
+				middle = i
 			}
 		}
+	}
+	if seen >= maxFacts {
+		s.facts = append(s.facts[:middle], s.facts[middle+1:]...)
+	}
+	if s.facts == nil {
+		s.facts = make([]fact, 0, 6)
 	}
 	s.facts = append(s.facts, f)
 }
@@ -79,7 +77,7 @@ func (s *segment) state(states ...string) *fact {
 			continue
 		}
 		for _, st := range states {
-			if s.facts[i].caps["state"] == st {
+			if s.facts[i].value("state") == st {
 				return &s.facts[i]
 			}
 		}
@@ -112,7 +110,7 @@ type tryLog struct {
 	records  int
 	known    int // records in a format that is Airflow's
 	first    time.Time
-	begin    Place
+	gapped   bool // a part of the log was not read
 }
 
 func (t *tryLog) cur() *segment {
@@ -196,6 +194,7 @@ type taskSink struct {
 	tries  []*tryLog
 	order  int
 	dump   bool // inside a faulthandler dump on stderr
+	gapAt  int  // order of the last record before a part that was not read
 	last   Place
 }
 
@@ -402,17 +401,17 @@ func identityInText(text string) (logName, bool) {
 func (k *taskSink) route(t *tryLog, facts []fact, r *record) *tryLog {
 	for i := range facts {
 		f := &facts[i]
-		preExecute := f.name == "group" && strings.HasPrefix(f.caps["name"], "Pre Execute")
+		preExecute := f.name == "group" && strings.HasPrefix(f.value("name"), "Pre Execute")
 		if !starts[f.name] && !preExecute {
 			continue
 		}
 		s := t.cur()
-		if ti := f.caps["ti"]; ti != "" && f.name == "deps-met" && t.ti.dotted != "" && t.ti != parseTI(ti) && !t.named {
+		if ti := f.value("ti"); ti != "" && f.name == "deps-met" && t.ti.dotted != "" && t.ti != parseTI(ti) && !t.named {
 			return k.next(t)
 		}
 		switch {
 		case f.name == "attempt":
-			n, _ := strconv.Atoi(f.caps["try"])
+			n, _ := strconv.Atoi(f.value("try"))
 			if t.inner != 0 && n != t.inner {
 				return k.next(t)
 			}
@@ -468,27 +467,27 @@ func (k *taskSink) learn(t *tryLog, s *segment, f *fact) {
 	}
 	switch f.name {
 	case "deps-met", "deps-not-met", "running-on":
-		if ti := f.caps["ti"]; ti != "" {
+		if ti := f.value("ti"); ti != "" {
 			t.ti = parseTI(ti)
 		}
-		if h := firstWord(f.caps["host"]); h != "" {
+		if h := firstWord(f.value("host")); h != "" {
 			t.host = h
 		}
 		s.ran = s.ran || f.name == "running-on"
 	case "attempt":
-		t.inner, _ = strconv.Atoi(f.caps["try"])
-		t.max, _, _ = leadingInt(f.caps["max"])
+		t.inner, _ = strconv.Atoi(f.value("try"))
+		t.max, _, _ = leadingInt(f.value("max"))
 		s.ran, s.attempt = true, true
 	case "resumed":
 		s.ran, s.attempt = true, true
 	case "executing":
-		t.operator, t.task, t.date = f.caps["operator"], f.caps["task"], f.caps["date"]
+		t.operator, t.task, t.date = f.value("operator"), f.value("task"), f.value("date")
 		s.ran = true
 	case "process-started":
-		t.pid, _ = strconv.Atoi(f.caps["pid"])
+		t.pid, _ = strconv.Atoi(f.value("pid"))
 		s.ran = true
 	case "command":
-		if id, ok := commandIdentity(argv(f.caps["argv"])); ok {
+		if id, ok := commandIdentity(argv(f.value("argv"))); ok {
 			t.id.merge(id)
 		}
 		s.ran = true
@@ -501,8 +500,8 @@ func (k *taskSink) learn(t *tryLog, s *segment, f *fact) {
 			t.id.merge(id)
 		}
 	}
-	if structuredIdentity(t, f.caps) {
-		return
+	if ti := f.value("ti"); strings.Contains(ti, "UUID('") {
+		structuredIdentity(t, map[string]string{"ti": ti})
 	}
 }
 
@@ -649,13 +648,10 @@ func markingIdentity(text string) Identity {
 func (k *taskSink) say(before *words, r *record) *words {
 	w := &words{place: k.m.place(r, k.source), when: r.when, order: k.order}
 	if before != nil {
-		keep := before.tail
-		if len(keep) >= maxTail {
-			keep = keep[1:]
-		}
-		w.tail = append(make([]string, 0, len(keep)+1), keep...)
+		w.n = copy(w.texts[:maxTail-1], before.tail()[max(0, before.n-maxTail+1):])
 	}
-	w.tail = append(w.tail, w.place.Text)
+	w.texts[w.n] = w.place.Text
+	w.n++
 	return w
 }
 

@@ -37,6 +37,9 @@ func (t *tryLog) verdict(m *matcher, source string, size, from int64) *Try {
 	y := &Try{Identity: t.id, MaxTries: t.max, Source: source, Ending: d.ending, EndingCertainty: d.sure, RecordedBy: d.by,
 		Signal: d.signal, ExitCode: d.code, SetTo: d.setTo, Host: t.host, PID: t.pid, Operator: t.operator, Airflow: t.airflow,
 		Segments: t.nsegs, SearchedFrom: from, Size: size}
+	if t.gapped {
+		y.Segments = 0
+	}
 	if source != "" {
 		y.Sources = []string{source}
 	}
@@ -186,7 +189,7 @@ func (t *tryLog) lastWords(y *Try, d *decision) {
 	}
 	p := w.place
 	y.LastWords = &p
-	y.Tail = w.tail
+	y.Tail = w.tail()
 }
 
 // printedLate: in 3.x what a task prints comes through another pipe than what it logs, so that its last lines may stand

@@ -146,6 +146,8 @@ func (f *file) rule(n ast.Node, source bool) {
 			r.At = f.text(v, key)
 		case "literal":
 			r.Literal, _ = f.texts(v, key)
+		case "either":
+			r.Either, _ = f.texts(v, key)
 		case "not":
 			r.Not, _ = f.texts(v, key)
 		case "more":

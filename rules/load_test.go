@@ -210,7 +210,7 @@ func FuzzParse(f *testing.F) {
 		}
 		for i := range rs { // what was accepted can be used
 			rs[i].Match([]byte(rs[i].Fires[0]), nil)
-			rs[i].Captures(rs[i].Fires[0])
+			rs[i].Captures(rs[i].Fires[0], nil)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"maps"
 	"regexp"
 	"strings"
 	"sync"
@@ -26,11 +25,15 @@ func (l *lazyRegexp) get(text string) *regexp.Regexp {
 // the first one, too) may stand in one of the continuation lines instead; `not` looks at the message alone.
 // A rule that has a regexp fires only if Captures finds it as well.
 func (r *Rule) Match(msg []byte, more [][]byte) bool {
-	if len(r.Literal) == 0 {
+	if len(r.Literal)+len(r.Either) == 0 {
 		return false
 	}
 	rest := r.Literal
-	if r.At != "anywhere" {
+	if len(r.Either) > 0 {
+		if !r.either(msg, more) {
+			return false
+		}
+	} else if r.At != "anywhere" {
 		first := rest[0]
 		if len(msg) < len(first) || string(msg[:len(first)]) != first {
 			return false
@@ -51,6 +54,20 @@ func (r *Rule) Match(msg []byte, more [][]byte) bool {
 		}
 	}
 	return true
+}
+
+// either says whether one of the alternatives stands where the first literal would.
+func (r *Rule) either(msg []byte, more [][]byte) bool {
+	for _, lit := range r.Either {
+		if r.At != "anywhere" {
+			if len(msg) >= len(lit) && string(msg[:len(lit)]) == lit {
+				return true
+			}
+		} else if contains(msg, lit) || r.More && anyContains(more, lit) {
+			return true
+		}
+	}
+	return false
 }
 
 // contains is bytes.Contains for a string, which would copy a literal of more than 32 bytes for each record.
@@ -81,9 +98,9 @@ func cutText(text string) (parts []textPart, err string) {
 	return parts, ""
 }
 
-// fillText puts what stands in the holes of a rule's text into out. A hole reaches to the first occurrence of what follows
-// it, the last one to the end of the line. It reports whether the message has the shape of the text.
-func fillText(shape, msg string, out map[string]string) bool {
+// fillText appends what stands in the holes of a rule's text to out. A hole reaches to the first occurrence of what follows
+// it, the last one to the end of the line. It is not ok where the message has another shape.
+func fillText(shape, msg string, out []Capture) (_ []Capture, ok bool) {
 	if i := strings.IndexByte(msg, '\n'); i >= 0 {
 		msg = msg[:i]
 	}
@@ -103,14 +120,14 @@ func fillText(shape, msg string, out map[string]string) bool {
 			at = -1
 		}
 		if at < 0 {
-			return false
+			return out, false
 		}
 		if name != "" {
-			out[name] = strings.Clone(msg[:at])
+			out = append(out, Capture{name, msg[:at]})
 		}
 		msg = msg[at+len(lit):]
 		if open < 0 {
-			return true
+			return out, true
 		}
 		end := strings.IndexByte(shape[open:], '}')
 		name, shape = shape[open+1:open+end], shape[open+end+1:]
@@ -126,21 +143,19 @@ func anyContains(lines [][]byte, lit string) bool {
 	return false
 }
 
-// Captures returns what the record says: the rule's constant fields and the named captures of its regexp, without
-// those that took no part in the match. It is nil where the rule has a regexp that does not match: then the rule does
-// not fire. The text is the message; for a rule with `more`, message, continuation lines and fields, joined by \n.
-// The map is the caller's. Safe for concurrent use.
-func (r *Rule) Captures(text string) map[string]string {
-	out := make(map[string]string, len(r.Fields)+2)
-	maps.Copy(out, r.Fields)
+// Capture is a named part of a record.
+type Capture struct{ Name, Value string }
+
+// Captures appends what the rule's text or regexp captures to out, without groups that took no part in the match. It is
+// not ok where the rule has a text or regexp that does not match: then the rule does not fire. The text is the message; for
+// a rule with `more`, message, continuation lines and fields, joined by \n. Values are parts of the text. Safe for
+// concurrent use.
+func (r *Rule) Captures(text string, out []Capture) (_ []Capture, ok bool) {
 	if r.Text != "" {
-		if !fillText(r.Text, text, out) {
-			return nil
-		}
-		return out
+		return fillText(r.Text, text, out)
 	}
 	if r.Regexp == "" {
-		return out
+		return out, true
 	}
 	lazy := r.lazy
 	if lazy == nil {
@@ -148,16 +163,16 @@ func (r *Rule) Captures(text string) map[string]string {
 	}
 	re := lazy.get(r.Regexp)
 	if re == nil {
-		return nil
+		return out, false
 	}
 	at := re.FindStringSubmatchIndex(text)
 	if at == nil {
-		return nil
+		return out, false
 	}
 	for i, name := range re.SubexpNames() {
 		if name != "" && at[2*i] >= 0 {
-			out[name] = strings.Clone(text[at[2*i]:at[2*i+1]]) // a capture must not keep a long text alive
+			out = append(out, Capture{name, text[at[2*i]:at[2*i+1]]})
 		}
 	}
-	return out
+	return out, true
 }

@@ -17,6 +17,7 @@ type Rule struct {
 	// What it looks like.
 	At      string   `yaml:"at"`      // start (default): the first literal opens the message; anywhere
 	Literal []string `yaml:"literal"` // compulsory, each must stand in the message (or its continuation lines where `more` is set)
+	Either  []string `yaml:"either"`  // instead of the first literal: one of these must stand in its place
 	Not     []string `yaml:"not"`     // none of these may stand in the message
 	More    bool     `yaml:"more"`    // literals and regexp may stand in continuation lines and fields too
 	Text    string   `yaml:"text"`    // optional: the message with {name} for what is to be captured; cheap, for records that every log has

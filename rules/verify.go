@@ -16,7 +16,7 @@ func (f *file) checkRule(r *Rule, lines map[string]int, source bool) {
 		f.errorf(line, format, a...)
 	}
 	f.missing(r.Line, "rule", r.ID, []requirement{
-		{"id", r.ID != ""}, {"title", r.Title != ""}, {"in", len(r.In) > 0}, {"literal", len(r.Literal) > 0},
+		{"id", r.ID != ""}, {"title", r.Title != ""}, {"in", len(r.In) > 0}, {"literal", len(r.Literal)+len(r.Either) > 0},
 		{"fires", len(r.Fires) > 0}, {"silent", len(r.Silent) > 0}, {"from", r.From != "" || !source},
 	}, lines)
 	if r.ID != "" && !isSlug(r.ID) {
@@ -75,7 +75,7 @@ func (f *file) checkText(r *Rule, bad func(key, format string, a ...any)) {
 }
 
 func (f *file) checkRegexp(r *Rule, bad func(key, format string, a ...any)) {
-	if len(r.Literal) == 0 {
+	if len(r.Literal)+len(r.Either) == 0 {
 		bad("regexp", "a regexp without a literal before it")
 	}
 	re, err := syntax.Parse(r.Regexp, syntax.Perl)

@@ -149,7 +149,7 @@ func mdEvents(w *bufio.Writer, c clock, s *shown) {
 func mdFinding(w *bufio.Writer, f *classify.Finding) {
 	says := f.Says
 	if f.Why != "" {
-		says = strings.TrimSuffix(says, ".") + ", because " + f.Why
+		says = strings.TrimSuffix(says, ".") + ". " + f.Why
 	}
 	fmt.Fprintf(w, "- **%s**: %s\n", md(sure(f.ID, f.Certainty)), md(says))
 }

@@ -102,7 +102,7 @@ func (b *builder) silentDeaths() {
 	}
 	task.Findings = []classify.Finding{
 		{ID: "memory-same-point", Says: "tries 1, 2, 3 and 4 stopped at the same point, \"processed 210000 rows\"", Tries: []int{1, 2, 3, 4},
-			Certainty: classify.Likely, Why: "all ran on one host (worker-3), which weakens it; a time limit is excluded, they lived differently long"},
+			Certainty: classify.Likely, Why: "All ran on one host (worker-3), which weakens it; a time limit is excluded, they lived differently long"},
 		{ID: "retries-wasted", Says: "tries 3 and 4 could only end the same way", Tries: []int{3, 4}, Certainty: classify.Likely}}
 	task.Cost = classify.Cost{Running: num(4 * 840), Undetected: num(1200), Waiting: num(900), Queued: num(40), OnTop: num(2100), Avoidable: num(2880)}
 	b.task(task)

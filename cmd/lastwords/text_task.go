@@ -74,7 +74,7 @@ func missingTries(t *classify.Task) string {
 func (p *page) finding(f *classify.Finding) {
 	s := clean(f.Says)
 	if f.Why != "" {
-		s = strings.TrimSuffix(s, ".") + ", because " + clean(f.Why)
+		s = strings.TrimSuffix(s, ".") + ". " + clean(f.Why)
 	}
 	p.para(2, sure(clean(f.ID), f.Certainty)+": ", p.toneOf(f.Certainty), s)
 }
@@ -180,10 +180,13 @@ func (p *page) tryColumns(l tryLine, wide [7]int, oneLine bool) {
 		p.fit(l.text, indent+cells(l.place)+2), " "))
 }
 
+// wideText is how much of a record's text a line shows that no terminal limits.
+const wideText = 160
+
 // fit cuts s to what is left of the line behind used columns.
 func (p *page) fit(s string, used int) string {
 	if p.width == 0 {
-		return s
+		return cut(s, wideText) // a zombie record may hold the repr of half a database row
 	}
 	return cut(s, max(p.width-used, 16))
 }

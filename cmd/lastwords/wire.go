@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -90,7 +89,7 @@ func classifyAll(ctx context.Context, job Job) (*classify.Report, Stats, error) 
 			break
 		}
 		src := sources.Open(arg, sources.Options{Stdin: job.Stdin})
-		src.Logs(ctx, workers, func(l sources.Log) { g.add(read(c, l, g), job.Progress) }, g.problem)
+		src.Logs(ctx, workers, func(l sources.Log) { g.add(read(ctx, c, &l, g), job.Progress) }, g.problem)
 	}
 	parts := append(g.parts, g.broken()...)
 	return c.Report(parts), Stats{Files: g.files, BytesRead: g.read.Load(), BytesSize: g.size}, nil
@@ -136,19 +135,21 @@ func (g *gathered) broken() []*classify.Part {
 }
 
 // read judges one log, from its end where it can seek.
-func read(c *classify.Classifier, l sources.Log, g *gathered) *classify.Part {
+func read(ctx context.Context, c *classify.Classifier, l *sources.Log, g *gathered) *classify.Part {
 	var p *classify.Part
 	switch {
 	case l.Whole:
 		g.read.Add(int64(len(l.Head)))
-		p = c.Stream(l.Name, l.Head, bytes.NewReader(l.Head), l.Modified)
+		p = c.Whole(l.Name, l.Head, l.Modified)
 	case l.At != nil:
-		at := &countingAt{l.At, &g.read}
 		g.read.Add(int64(len(l.Head)))
-		p = c.File(l.Name, l.Head, at, l.Size, l.Modified)
+		at := &countingAt{l.At, &g.read}
+		var ok bool
+		if p, ok = c.Tail(l.Name, l.Head, at, l.Size, l.Modified); !ok {
+			p = scanStream(ctx, c, l, io.NewSectionReader(at, 0, l.Size))
+		}
 	default:
-		r := &counting{l.Stream, &g.read}
-		p = c.Stream(l.Name, l.Head, r, l.Modified)
+		p = scanStream(ctx, c, l, &counting{l.Stream, &g.read})
 	}
 	p.Named = l.Named
 	if p.Bytes = l.Size; p.Bytes < 0 {
