@@ -52,7 +52,7 @@ func (t *Try) Kept() (k Kept, ok bool) {
 	if !plainSpans(t) {
 		k.Spans = t.Spans
 	}
-	if t.SearchedFrom > 0 {
+	if t.SearchedFrom > 0 && t.Source != "" {
 		k.Size = max(t.Size, 0)
 	}
 	if b := o.before; b != nil && (b.Cause != t.Cause || b.Certainty != t.Certainty || !samePlace(b.Proof, t.Proof)) {
