@@ -71,6 +71,7 @@ type Part struct {
 	mentions []mention
 	problems []Problem
 	stray    int // fragments that name no try
+	saved    []*savedScan
 }
 
 // Problem adds something that could not be read.
@@ -165,7 +166,9 @@ func (in *input) finish(size, from int64) {
 			if in.path.attempt && in.path.sibling == "" { // an empty log
 				p.Kind = "task-log"
 				t := newTaskSink(&in.c.m, in.name, in.path).cur()
-				p.tries = append(p.tries, t.verdict(&in.c.m, in.name, size, from))
+				y := t.verdict(&in.c.m, in.name, size, from)
+				y.own.name = in.path
+				p.tries = append(p.tries, y)
 			} else {
 				p.Kind = "empty"
 			}
@@ -471,7 +474,9 @@ func (f *flow) finish(size, from int64) {
 	}
 	if len(f.task.tries) == 0 && f.path.attempt {
 		t := f.task.cur()
-		p.tries = append(p.tries, t.verdict(&f.in.c.m, f.in.name, size, from))
+		y := t.verdict(&f.in.c.m, f.in.name, size, from)
+		y.own.name = f.path
+		p.tries = append(p.tries, y)
 	}
 }
 

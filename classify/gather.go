@@ -14,6 +14,7 @@ import (
 func (c *Classifier) Report(parts []*Part) *Report {
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b *Part) int { return strings.Compare(a.Name, b.Name) })
+	parts, old := restore(parts)
 	r := &Report{Now: c.opt.Now, Summary: Summary{Endings: map[Ending]int{}, Causes: map[string]int{}, Findings: map[string]int{}, Files: map[string]int{}}}
 	var tries []*Try
 	var mentions []mention
@@ -28,6 +29,7 @@ func (c *Classifier) Report(parts []*Part) *Report {
 		}
 		r.Summary.Bytes += p.Bytes
 	}
+	old.add(&r.Summary)
 	tries = mergeSiblings(tries)
 	j := newJoiner(tries, mentions)
 	j.run()
@@ -48,7 +50,7 @@ func (c *Classifier) Report(parts []*Part) *Report {
 		t.own = nil // what logs kept open for others is decided now
 	}
 	r.Findings = spanningFindings(r.Tasks)
-	r.Summary.Unseen = unseen + stray
+	r.Summary.Unseen = unseen + stray + old.unseen
 	c.count(r)
 	return r
 }
@@ -79,8 +81,12 @@ func (c *Classifier) count(r *Report) {
 
 // finish fills what is the same for every row: who was heard, what to do next.
 func (c *Classifier) finish(t *Try) {
-	t.Witnesses = witnessTable(t)
-	t.Next = c.nextSteps(t)
+	t.settle()
+	t.forgetRepeats()
+	if !t.asSaved() {
+		t.Witnesses = witnessTable(t)
+		t.Next = c.nextSteps(t)
+	}
 	if t.Retry == "" {
 		t.Retry = "unknown"
 	}
@@ -140,7 +146,7 @@ func mergeSiblings(tries []*Try) []*Try {
 			continue
 		}
 		old := byKey[key]
-		if old == nil {
+		if old == nil || sameScan(old, t) {
 			byKey[key] = t
 			out = append(out, t)
 			continue
@@ -349,7 +355,7 @@ func (j *joiner) unlogged() (rows []*Try, unseen int) {
 	for _, key := range keys {
 		list := lists[key]
 		t := &Try{Identity: Identity{MapIndex: MapUnknown}, Ending: LogMissing, EndingCertainty: Unknown, Cause: "unknown", Certainty: Unknown,
-			RecordedBy: ByNobody, SearchedFrom: -1, Size: -1, Retry: "unknown", own: &open{silent: true, weak: true}}
+			RecordedBy: ByNobody, SearchedFrom: -1, Size: -1, Retry: "unknown", own: &open{silent: true, weak: true, noLog: true}}
 		terminal := false
 		for _, i := range list {
 			m := &j.mentions[i]
@@ -393,6 +399,7 @@ func (j *joiner) unlogged() (rows []*Try, unseen int) {
 		if t.Source != "" {
 			t.Sources = []string{t.Source}
 		}
+		j.keepHeard(t, list)
 		groups[key] = t
 		rows = append(rows, t)
 	}

@@ -165,6 +165,9 @@ const (
 // nothing: lines can be cut at \n without NewLines. It does not allocate for text and JSON records that begin as
 // Airflow writes them.
 func SniffFormat(head []byte) (format string, plain bool) {
+	if isSaved(head) {
+		return KindSaved, false
+	}
 	if len(head) == 0 || ownStart(head) {
 		return formatPlain, true
 	}

@@ -180,6 +180,12 @@ func (s *Scan) component() bool {
 
 // Stream reads a log once, from its first byte to its last, in bounded memory. head is its beginning, which r yields again.
 func (c *Classifier) Stream(name string, head []byte, r io.Reader, modified time.Time) *Part {
+	if len(head) == 0 {
+		head, r = readHead(r)
+	}
+	if p, ok := savedPart(name, head, r, modified); ok {
+		return p
+	}
 	p := &Part{Name: name, Modified: modified}
 	in := c.newInput(name, p)
 	lines := NewLines(head, r)

@@ -92,7 +92,7 @@ func (e *encoder) text(s string) {
 		r, n := rune(c), 1
 		if c >= 0x80 {
 			r, n = utf8.DecodeRuneInString(s[i:])
-			if !(r == utf8.RuneError && n == 1) && r >= 0xa0 && !hidden(r) {
+			if r != utf8.RuneError && r >= 0xa0 && !hidden(r) { // a byte that is no UTF-8 looks the same when it is read back
 				i += n
 				continue
 			}

@@ -71,6 +71,7 @@ func (e *encoder) try(t *classify.Try) {
 	e.reasons(t)
 	e.life(t)
 	e.next(t.Next)
+	e.kept(t)
 	e.end()
 }
 
@@ -119,6 +120,10 @@ func (e *encoder) where(p *classify.Place) {
 
 func (e *encoder) evidence(all []classify.Evidence) {
 	e.key("evidence")
+	e.records(all)
+}
+
+func (e *encoder) records(all []classify.Evidence) {
 	e.open('[')
 	for i := range all {
 		v := &all[i]
@@ -145,19 +150,7 @@ func (e *encoder) evidence(all []classify.Evidence) {
 
 // reasons writes candidates, witnesses, chain and joined.
 func (e *encoder) reasons(t *classify.Try) {
-	e.key("candidates")
-	e.open('[')
-	for _, c := range t.Candidates {
-		e.open('{')
-		e.key("cause")
-		e.text(c.Cause)
-		e.key("certainty")
-		e.textOr(string(c.Certainty))
-		e.key("why")
-		e.textOr(c.Why)
-		e.close('}')
-	}
-	e.close(']')
+	e.candidates(t.Candidates)
 	e.key("witnesses")
 	e.open('[')
 	for _, w := range t.Witnesses {
@@ -246,6 +239,22 @@ func (e *encoder) next(all []classify.NextStep) {
 		e.textOr(n.Run)
 		e.key("safety")
 		e.textOr(n.Safety)
+		e.close('}')
+	}
+	e.close(']')
+}
+
+func (e *encoder) candidates(all []classify.Candidate) {
+	e.key("candidates")
+	e.open('[')
+	for _, c := range all {
+		e.open('{')
+		e.key("cause")
+		e.text(c.Cause)
+		e.key("certainty")
+		e.textOr(string(c.Certainty))
+		e.key("why")
+		e.textOr(c.Why)
 		e.close('}')
 	}
 	e.close(']')
