@@ -40,15 +40,13 @@ func (c *Classifier) Report(parts []*Part) *Report {
 			tries = append(tries, unrecognized(p))
 		}
 	}
+	adopt(tries)
 	for _, t := range tries {
 		c.finish(t)
 	}
 	r.Tasks, r.Summary.Tasks = c.tasks(tries)
 	slices.SortStableFunc(tries, byIdentity)
 	r.Tries = tries
-	for _, t := range tries {
-		t.own = nil // what logs kept open for others is decided now
-	}
 	r.Findings = spanningFindings(r.Tasks)
 	r.Summary.Unseen = unseen + stray + old.unseen
 	c.count(r)
@@ -242,7 +240,6 @@ func folderOf(source string) string {
 func (c *Classifier) tasks(tries []*Try) (out []*Task, all int) {
 	place := make(map[instance]int, len(tries)) // of the group in groups
 	var groups [][]*Try
-	adopt(tries)
 	for i, t := range tries {
 		k := instanceKey(t)
 		if k == (instance{}) {

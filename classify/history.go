@@ -18,6 +18,9 @@ type historyOptions struct {
 // clockSkew is how far the clocks of two hosts may disagree before their order means anything.
 const clockSkew = 60 * time.Second
 
+// maxMissing bounds the gaps that are listed: a name like attempt=999999999.log is no billion of tries.
+const maxMissing = 1000
+
 // history is one task instance while its findings, timeline and cost are worked out.
 type history struct {
 	task *Task
@@ -43,7 +46,7 @@ func buildTask(tries []*Try, opt historyOptions) *Task {
 		}
 	}
 	for i := 1; i < len(t.Numbers); i++ {
-		for n := t.Numbers[i-1] + 1; n < t.Numbers[i]; n++ {
+		for n := t.Numbers[i-1] + 1; n < t.Numbers[i] && len(t.Missing) < maxMissing; n++ {
 			t.Missing = append(t.Missing, n)
 		}
 	}

@@ -101,7 +101,7 @@ func (j *joiner) of(t *Try) []int {
 	var out []int
 	for _, key := range keys {
 		for _, i := range j.index[key] {
-			if j.belongs(&j.mentions[i], t, key) {
+			if j.belongs(i, t, key) {
 				out = append(out, i)
 			}
 		}
@@ -122,7 +122,8 @@ func (j *joiner) of(t *Try) []int {
 	return slices.Compact(out)
 }
 
-func (j *joiner) belongs(m *mention, t *Try, key string) bool {
+func (j *joiner) belongs(i int, t *Try, key string) bool {
+	m := &j.mentions[i]
 	if !sameInstance(m, t) {
 		return false
 	}
@@ -141,7 +142,13 @@ func (j *joiner) belongs(m *mention, t *Try, key string) bool {
 	if len(rivals) <= 1 {
 		return j.inTime(m, t)
 	}
-	return j.inTime(m, t) && j.latestBefore(rivals, m) == t
+	best := j.latestBefore(rivals, m)
+	if best != nil && best.StartedAt.IsZero() && t.Try != 0 { // none of them began: what was said of the instance before names the try
+		if n := j.tryNumberNear(m, i); n != 0 {
+			return n == t.Try
+		}
+	}
+	return j.inTime(m, t) && best == t
 }
 
 // inTime: a record about a try cannot be much older than its start.

@@ -136,7 +136,7 @@ func inOrder(records []mention) []mention {
 type ledger struct {
 	inputs map[string]bool   // names of inputs at hand
 	rows   map[string]*entry // by source, number and identity; by source and number where that is one try
-	tries  map[string]*Try   // logs at hand by the try that they name
+	tries  map[instance]*Try // logs at hand by the try that they name
 	list   []*entry
 }
 
@@ -147,7 +147,7 @@ type entry struct {
 }
 
 func newLedger(parts []*Part) *ledger {
-	l := &ledger{inputs: map[string]bool{}, rows: map[string]*entry{}, tries: map[string]*Try{}}
+	l := &ledger{inputs: map[string]bool{}, rows: map[string]*entry{}, tries: map[instance]*Try{}}
 	for _, p := range parts {
 		if len(p.tries) == 0 && p.Kind == "" {
 			continue
@@ -160,7 +160,7 @@ func newLedger(parts []*Part) *ledger {
 			for _, k := range keys[i] {
 				l.rows[k] = e
 			}
-			if k := siblingKey(t); k != "" && l.tries[k] == nil {
+			if k := siblingKey(t); k != (instance{}) && l.tries[k] == nil {
 				l.tries[k] = t
 			}
 		}
@@ -350,6 +350,10 @@ func (t *Try) graft(from *Try) {
 	t.Operator, t.PID, t.MaxTries = cmp.Or(t.Operator, from.Operator), cmp.Or(t.PID, from.PID), cmp.Or(t.MaxTries, from.MaxTries)
 	if t.QueuedAt.IsZero() {
 		t.QueuedAt = from.QueuedAt
+	}
+	if t.own == closedWell { // others share it
+		o := *closedWell
+		t.own = &o
 	}
 	t.own.told = &told{len(t.Evidence), len(t.AfterEnd)}
 }

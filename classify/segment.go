@@ -233,7 +233,9 @@ func (k *taskSink) record(r *record) {
 	}
 	facts := k.m.fire("task", r, k.source, k.order)
 	if k.fromReader(t, r, facts) {
-		k.readerRecord(t, r, facts)
+		if r.family != rawLine || len(facts) > 0 { // a bare host name above a log tells nothing
+			k.readerRecord(t, r, facts)
+		}
 		return
 	}
 	if len(facts) > 0 {
