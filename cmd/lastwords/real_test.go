@@ -19,13 +19,7 @@ import (
 var openReal = []open{
 	{"[kernel-oom]", "cause", 12, "the kernel's log says it, and it is not joined yet"},
 	{"[kernel-oom]", "memory", 12, "the kernel's log says it, and it is not joined yet"},
-	{"3.3.2-celery/convoy", "ending", 4, openMismatch},
-	{"3.3.2-celery/convoy", "line", 4, openMismatch},
-	{"3.3.2-celery/fleet_pool", "ending", 2, openMismatch},
-	{"3.3.2-celery/fleet_pool", "line", 2, openMismatch},
 }
-
-const openMismatch = "3.3.2: `Executor … reported that the task instance … ti_id=…` with state running is not taken for the death that celery reported"
 
 // capture is what one real Airflow wrote: an archive of logs/ and of its processes' logs, and one truth a try.
 type capture struct {
