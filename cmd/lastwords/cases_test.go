@@ -16,11 +16,6 @@ import (
 // openCases are the expectations of testdata/cases that are known not to be met yet.
 var openCases = []open{
 	{"113-multi-evicted", "pattern", 1, "evicted-then-consequence needs what pods say"},
-	{"253-k8s-pod-deleted", "extra", 1, "an event that names only the pod is not joined to the try that ran in it"},
-	{"280-never-started-pod-pending", "extra", 1, "an event that names only the pod is not joined to the try that ran in it"},
-	{"256-undead-zombie", "extra", 1, "an excerpt that is one zombie line of task_context_logger.py passes for a task log"},
-	{"331-os-exit-5", "extra", 1, "an excerpt that is one zombie line of task_context_logger.py passes for a task log"},
-	{"311-traceback-gcloud", "exception", 1, "newest first, one entry a physical line: the traceback is not put together"},
 	{"328-silent-log-pod", "cause", 1, "the pod says it, and pods are not read yet"},
 	{"328-silent-log-pod", "memory", 1, "the pod says it, and pods are not read yet"},
 	{"330-silent-log-pod", "cause", 1, "the pod says it, and pods are not read yet"},
