@@ -122,7 +122,7 @@ func write(t *testing.T, tree map[string]string) {
 }
 
 // lastwords runs the whole program.
-func lastwords(t *testing.T, args ...string) string {
+func scanText(t *testing.T, args ...string) string {
 	t.Helper()
 	w := newWorld()
 	run(context.Background(), append(args, "--now", savedNow, "--color", "never"), w.env, wired())
@@ -160,7 +160,7 @@ func roundTrip(t *testing.T, source string) {
 	rows := roundTripJSON(t, source)
 	for _, format := range []string{"text", "csv", "md"} {
 		for _, command := range []string{"scan", "timeline"} {
-			sameText(t, command+" "+format, lastwords(t, command, rows, "-o", format), lastwords(t, command, source, "-o", format))
+			sameText(t, command+" "+format, scanText(t, command, rows, "-o", format), scanText(t, command, source, "-o", format))
 		}
 	}
 }
@@ -169,11 +169,11 @@ func roundTrip(t *testing.T, source string) {
 func roundTripJSON(t *testing.T, source string) (rows string) {
 	t.Helper()
 	rows = filepath.Join(t.TempDir(), "saved.jsonl")
-	direct := lastwords(t, "scan", source, "-o", "json")
+	direct := scanText(t, "scan", source, "-o", "json")
 	if err := os.WriteFile(rows, []byte(direct), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	sameText(t, "json", lastwords(t, "scan", rows, "-o", "json"), direct)
+	sameText(t, "json", scanText(t, "scan", rows, "-o", "json"), direct)
 	return rows
 }
 
@@ -184,7 +184,7 @@ func TestSavedRoundTrip(t *testing.T) {
 	roundTrip(t, "logs")
 	write(t, map[string]string{"logs/scheduler.log": savedScheduler})
 	roundTrip(t, "logs")
-	out := lastwords(t, "scan", "logs", "-o", "json")
+	out := scanText(t, "scan", "logs", "-o", "json")
 	// the tree is worth something only while it holds what is hard to keep
 	for _, want := range []string{`"id":"memory-same-point"`, `"id":"same-error"`, `"id":"flaky-then-success"`, `"cause":"died-unnoticed"`, `"id":"success-then-killed"`,
 		`"before":`, `"said":`, `"spans":`, `"after_end":`, `"size":`, `"no_log":true`, `"heard":`, `"kind":"problem"`, `"ending":"success","ending_certainty":"likely"`, `"dag_id":null`} {
@@ -198,7 +198,7 @@ func TestSavedRoundTrip(t *testing.T) {
 func TestSavedLean(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, savedTree())
-	for line := range strings.Lines(lastwords(t, "scan", "logs", "-o", "json")) {
+	for line := range strings.Lines(scanText(t, "scan", "logs", "-o", "json")) {
 		if strings.Contains(line, `"ending":"success"`) && !strings.Contains(line, `"task_id":"wait"`) && strings.Contains(line, `"kept"`) {
 			t.Errorf("a plain success keeps something: %s", line)
 		}
@@ -235,8 +235,8 @@ func TestSavedHalves(t *testing.T) {
 	t.Chdir(whole)
 	tree := savedTree()
 	write(t, tree)
-	want := lastwords(t, "scan", "logs", "-o", "json")
-	text := lastwords(t, "scan", "logs")
+	want := scanText(t, "scan", "logs", "-o", "json")
+	text := scanText(t, "scan", "logs")
 	names := slices.Sorted(maps.Keys(tree))
 	for cut := range 12 {
 		halves := [2]map[string]string{{}, {}}
@@ -255,15 +255,15 @@ func TestSavedHalves(t *testing.T) {
 			}
 			write(t, half)
 			out := filepath.Join(whole, fmt.Sprintf("half%d.jsonl", i))
-			if err := os.WriteFile(out, []byte(lastwords(t, "scan", "logs", "-o", "json")), 0o666); err != nil {
+			if err := os.WriteFile(out, []byte(scanText(t, "scan", "logs", "-o", "json")), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			rows = append(rows, out)
 		}
 		t.Chdir(whole)
-		sameText(t, fmt.Sprint("cut ", cut), lastwords(t, "scan", rows[0], rows[1], "-o", "json"), want)
-		sameText(t, fmt.Sprint("cut ", cut, " the other way round"), lastwords(t, "scan", rows[1], rows[0], "-o", "json"), want)
-		sameText(t, fmt.Sprint("text of cut ", cut), lastwords(t, "scan", rows[0], rows[1]), text)
+		sameText(t, fmt.Sprint("cut ", cut), scanText(t, "scan", rows[0], rows[1], "-o", "json"), want)
+		sameText(t, fmt.Sprint("cut ", cut, " the other way round"), scanText(t, "scan", rows[1], rows[0], "-o", "json"), want)
+		sameText(t, fmt.Sprint("text of cut ", cut), scanText(t, "scan", rows[0], rows[1]), text)
 	}
 }
 
@@ -294,7 +294,7 @@ func TestSavedBesideLogs(t *testing.T) {
 	write(t, savedTree())
 	write(t, map[string]string{"scheduler.log": savedScheduler})
 	save := func(name string, args ...string) string {
-		out := lastwords(t, append(append([]string{"scan"}, args...), "-o", "json")...)
+		out := scanText(t, append(append([]string{"scan"}, args...), "-o", "json")...)
 		if err := os.WriteFile(name, []byte(out), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -304,29 +304,29 @@ func TestSavedBesideLogs(t *testing.T) {
 	logs := save("logs.jsonl", "logs")
 	save("scheduler.jsonl", "scheduler.log")
 
-	sameText(t, "rows beside their logs", withoutSummary(lastwords(t, "scan", "logs", "scheduler.log", "both.jsonl", "-o", "json")), withoutSummary(both))
-	sameText(t, "the same rows twice", lastwords(t, "scan", "logs.jsonl", "./logs.jsonl", "-o", "json"), logs)
-	sameText(t, "saved logs and a scheduler's log", lastwords(t, "scan", "logs.jsonl", "scheduler.log", "-o", "json"), both)
-	sameText(t, "again", withoutSummary(lastwords(t, "scan", "both.jsonl", "scheduler.log", "-o", "json")), withoutSummary(both))
-	sameText(t, "saved logs and a saved scheduler's log", lastwords(t, "scan", "logs.jsonl", "scheduler.jsonl", "-o", "json"), both)
-	sameText(t, "logs and a saved scheduler's log", lastwords(t, "scan", "logs", "scheduler.jsonl", "-o", "json"), both)
-	sameText(t, "undecided and decided rows", withoutSummary(lastwords(t, "scan", "logs.jsonl", "both.jsonl", "-o", "json")), withoutSummary(both))
+	sameText(t, "rows beside their logs", withoutSummary(scanText(t, "scan", "logs", "scheduler.log", "both.jsonl", "-o", "json")), withoutSummary(both))
+	sameText(t, "the same rows twice", scanText(t, "scan", "logs.jsonl", "./logs.jsonl", "-o", "json"), logs)
+	sameText(t, "saved logs and a scheduler's log", scanText(t, "scan", "logs.jsonl", "scheduler.log", "-o", "json"), both)
+	sameText(t, "again", withoutSummary(scanText(t, "scan", "both.jsonl", "scheduler.log", "-o", "json")), withoutSummary(both))
+	sameText(t, "saved logs and a saved scheduler's log", scanText(t, "scan", "logs.jsonl", "scheduler.jsonl", "-o", "json"), both)
+	sameText(t, "logs and a saved scheduler's log", scanText(t, "scan", "logs", "scheduler.jsonl", "-o", "json"), both)
+	sameText(t, "undecided and decided rows", withoutSummary(scanText(t, "scan", "logs.jsonl", "both.jsonl", "-o", "json")), withoutSummary(both))
 
 	// a log that went on since it was saved
 	grown := logFolder("load") + "attempt=3.log"
 	text, _ := os.ReadFile(grown)
 	write(t, map[string]string{grown: string(text) + savedLine("03:05:00.000", "{taskinstance.py:1138} INFO - Marking task as SUCCESS. dag_id=etl, task_id=load")})
-	after := lastwords(t, "scan", "logs", "-o", "json")
-	sameText(t, "a log beats its saved row", withoutSummary(lastwords(t, "scan", "logs.jsonl", "logs", "-o", "json")), withoutSummary(after))
+	after := scanText(t, "scan", "logs", "-o", "json")
+	sameText(t, "a log beats its saved row", withoutSummary(scanText(t, "scan", "logs.jsonl", "logs", "-o", "json")), withoutSummary(after))
 	save("after.jsonl", "logs")
-	sameText(t, "the row that knows more", withoutSummary(lastwords(t, "scan", "after.jsonl", "logs.jsonl", "-o", "json")), withoutSummary(after))
+	sameText(t, "the row that knows more", withoutSummary(scanText(t, "scan", "after.jsonl", "logs.jsonl", "-o", "json")), withoutSummary(after))
 }
 
 // TestSavedWrapped: rows are recognised by what they are, whatever they come in.
 func TestSavedWrapped(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, savedTree())
-	want := lastwords(t, "scan", "logs", "-o", "json")
+	want := scanText(t, "scan", "logs", "-o", "json")
 
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
@@ -348,8 +348,8 @@ func TestSavedWrapped(t *testing.T) {
 		"rows.later": strings.ReplaceAll(want, `"kind":"try",`, `"kind":"try","new":{"a":[1,2,{"b":null}]},`),
 	} {
 		write(t, map[string]string{name: text})
-		sameText(t, name, lastwords(t, "scan", name, "-o", "json"), want)
-		sameText(t, name+" as one log", lastwords(t, name, "-o", "json"), want)
+		sameText(t, name, scanText(t, "scan", name, "-o", "json"), want)
+		sameText(t, name+" as one log", scanText(t, name, "-o", "json"), want)
 		w := newWorld()
 		w.env.Stdin = strings.NewReader(text)
 		run(context.Background(), []string{"-o", "json", "--now", savedNow}, w.env, wired())
@@ -361,7 +361,7 @@ func TestSavedWrapped(t *testing.T) {
 func TestSavedProblems(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, savedTree())
-	good := lastwords(t, "scan", "logs", "-o", "json")
+	good := scanText(t, "scan", "logs", "-o", "json")
 	tries := len(rowsOf(t, good, "try"))
 	first := strings.SplitAfter(good, "\n")[0]
 	for name, c := range map[string]struct {
@@ -377,10 +377,10 @@ func TestSavedProblems(t *testing.T) {
 			[]string{"not a row that lastwords wrote: line 2: ending `xunfinished` is not known (and 1 more)"}},
 		"a long row":     {first + `{"schema":1,"kind":"try","x":"` + strings.Repeat("x", 1<<20) + `"}` + "\n", 1, []string{"not a row that lastwords wrote: line 2: longer than 1024 KiB"}},
 		"numbers":        {first + strings.Replace(first, `"try_number":1`, `"try_number":1000000000`, 1), 1, []string{"not a row that lastwords wrote: line 2: try_number 1000000000 is out of range"}},
-		"timelines only": {lastwords(t, "timeline", "logs", "-o", "json"), 0, []string{"a saved scan without a row of kind try: there is nothing to build a report from"}},
+		"timelines only": {scanText(t, "timeline", "logs", "-o", "json"), 0, []string{"a saved scan without a row of kind try: there is nothing to build a report from"}},
 	} {
 		write(t, map[string]string{"rows.jsonl": c.text})
-		out := lastwords(t, "scan", "rows.jsonl", "-o", "json")
+		out := scanText(t, "scan", "rows.jsonl", "-o", "json")
 		if n := len(rowsOf(t, out, "try")); n != c.tries {
 			t.Errorf("%s: %d tries, want %d", name, n, c.tries)
 		}
@@ -396,7 +396,7 @@ func TestSavedProblems(t *testing.T) {
 	}
 	// rows without their summary: the file is what is there
 	write(t, map[string]string{"rows.jsonl": first})
-	sum := rowsOf(t, lastwords(t, "scan", "rows.jsonl", "-o", "json"), "summary")[0]
+	sum := rowsOf(t, scanText(t, "scan", "rows.jsonl", "-o", "json"), "summary")[0]
 	if files := fmt.Sprint(sum["files"]); files != "map[lastwords-json:1]" || int(sum["bytes"].(float64)) != len(first) {
 		t.Errorf("files %s, %v bytes", files, sum["bytes"])
 	}
@@ -408,10 +408,10 @@ func TestSavedProblems(t *testing.T) {
 		}
 	}
 	write(t, map[string]string{"rows.jsonl": picked, "twice.jsonl": picked + picked})
-	sameText(t, "rows without summaries", withoutSummary(lastwords(t, "scan", "twice.jsonl", "-o", "json")), withoutSummary(lastwords(t, "scan", "rows.jsonl", "-o", "json")))
+	sameText(t, "rows without summaries", withoutSummary(scanText(t, "scan", "twice.jsonl", "-o", "json")), withoutSummary(scanText(t, "scan", "rows.jsonl", "-o", "json")))
 	// a task's log that prints such a row is none
 	write(t, map[string]string{"logs/printed/attempt=1.log": savedLine("01:00:00.000", "{x.py:1} INFO - "+strings.TrimSpace(first)) + first})
-	if out := lastwords(t, "scan", "logs/printed", "-o", "json"); !strings.Contains(out, `"files":{"task-log":1}`) {
+	if out := scanText(t, "scan", "logs/printed", "-o", "json"); !strings.Contains(out, `"files":{"task-log":1}`) {
 		t.Errorf("a log that prints rows: %s", out)
 	}
 }
@@ -467,7 +467,7 @@ func TestSavedMutants(t *testing.T) {
 	write(t, map[string]string{"scheduler.log": savedScheduler})
 	var rows []string
 	for _, source := range [][]string{{"logs"}, {"scheduler.log"}, {"logs", "scheduler.log"}} {
-		out := lastwords(t, append(append([]string{"scan"}, source...), "-o", "json")...)
+		out := scanText(t, append(append([]string{"scan"}, source...), "-o", "json")...)
 		for line := range strings.Lines(out) {
 			if !strings.Contains(line, `"kind":"task"`) {
 				rows = append(rows, line)
