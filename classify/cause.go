@@ -41,7 +41,7 @@ func (t *tryLog) cause(d *decision) because {
 	case Skipped:
 		return proven("skip", d.f)
 	case Traceback:
-		return s.tracebackCause(d)
+		return t.tracebackCause(s, d)
 	case NegativeReturnCode:
 		return s.signalCause(d)
 	case ExternallySet:
@@ -233,7 +233,7 @@ func (t *tryLog) missingCause(d *decision) because {
 }
 
 // tracebackCause explains an exception by its type and, where Airflow writes it, its text.
-func (s *segment) tracebackCause(d *decision) because {
+func (t *tryLog) tracebackCause(s *segment, d *decision) because {
 	p := func(cause string) because {
 		b := because{cause: cause, certainty: Proven}
 		if d.place != nil {
@@ -301,7 +301,7 @@ func (s *segment) tracebackCause(d *decision) because {
 		return p("memory-error")
 	case typ == "SystemExit":
 		return p("sys-exit")
-	case strings.HasPrefix(x.Message, "Segmentation Fault detected"):
+	case isSegfault(x):
 		return p("segfault")
 	case strings.HasPrefix(x.Message, "Bash command failed"):
 		return s.bashCause(p("bash-exit"), x)
@@ -314,7 +314,7 @@ func (s *segment) tracebackCause(d *decision) because {
 		b.candidates = []Candidate{{"marked-failed", Possible, "the state had been set before the task could report its own"}}
 		return b
 	}
-	if remote, ok := remotePodCause(s, x); ok {
+	if remote, ok := remotePodCause(s, x); ok && launchesPods(t.operator, s, x) {
 		b := p(remote)
 		if remote != "remote-user-error" && remote != "remote-memory-container" && remote != "remote-native-crash" {
 			b.certainty = Likely
@@ -353,6 +353,14 @@ func (s *segment) bashCause(b because, x *raised) because {
 		b.candidates = []Candidate{{"segfault", Possible, "the command may have crashed (SIGSEGV)"}}
 	}
 	return b
+}
+
+// launchesPods says whether the exception can be that of an operator that launches pods: a user's text may say the same.
+func launchesPods(operator string, s *segment, x *raised) bool {
+	if s.lastOf("remote-pod") != nil || strings.Contains(operator, "Kubernetes") || strings.Contains(operator, "Pod") || strings.Contains(operator, "GKE") || strings.Contains(operator, "Eks") {
+		return true
+	}
+	return operator == "" && strings.HasSuffix(x.Type, "AirflowException") || strings.HasSuffix(x.Type, "PodLaunchFailedException")
 }
 
 // remotePodCause reads what KubernetesPodOperator says of the pod that it launched.

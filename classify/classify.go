@@ -189,8 +189,10 @@ type flow struct {
 	rec     *record // the record that is being put together, or nil
 	room    record  // where it stands
 	task    *taskSink
+	others  []*taskSink // of tries that the records themselves name, beside that of task
 	comp    *componentSink
 	score   scores
+	now     *taskSink // that took the last record
 	records int
 	mode    string // "", task, component
 	kind    string
@@ -258,6 +260,7 @@ func (f *flow) learn() {
 // take makes a record's header or continuation of a line.
 func (f *flow) take(l *Line) {
 	text := stripANSI(bytes.TrimSuffix(l.Text, []byte("\r")))
+	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // files put together by PowerShell have one inside
 	pos := textPos{no: l.No, offset: l.Offset}
 	r, ok := f.shape.header(text)
 	if !ok && l.Origin != "" && !(l.tail && f.rec != nil) { // but not a further line of one element of an export
@@ -318,7 +321,7 @@ func (f *flow) flush() {
 	f.records++
 	f.tally(r)
 	if f.mode != "component" {
-		f.task.record(r)
+		f.sink(r).record(r)
 	}
 	if f.mode != "task" {
 		f.comp.record(r)
@@ -326,6 +329,63 @@ func (f *flow) flush() {
 	if f.mode == "" && f.records == 2000 {
 		f.settle()
 	}
+}
+
+// maxOthers bounds the tries that one stream's records may name.
+const maxOthers = 10000
+
+// sink finds the try of a record that names its own: several tries may write JSON lines into one stream. A record that
+// names none belongs to the one before it.
+func (f *flow) sink(r *record) *taskSink {
+	if f.path.attempt || r.fields == nil || r.family != jsonLine && r.family != oldJSONLine || r.fields["task_id"] == "" || r.fields["dag_id"] == "" {
+		return f.last()
+	}
+	id := recordIdentity(r.fields)
+	if f.task.writer == (Identity{}) && f.task.order == 0 {
+		f.task.writer = id
+	}
+	for i, k := range append([]*taskSink{f.task}, f.others...) {
+		if k.writer == (Identity{}) && i == 0 && len(f.others) == 0 || k.writer.couldBe(id) {
+			if k.writer == (Identity{}) {
+				k.writer = id
+			}
+			f.now = k
+			return k
+		}
+	}
+	if len(f.others) >= maxOthers {
+		return f.last()
+	}
+	k := newTaskSink(&f.in.c.m, f.in.name, f.path)
+	k.writer = id
+	f.others = append(f.others, k)
+	f.now = k
+	return k
+}
+
+func (f *flow) last() *taskSink {
+	if f.now != nil {
+		return f.now
+	}
+	return f.task
+}
+
+// recordIdentity is what a structured record says of the try that wrote it.
+func recordIdentity(v map[string]string) Identity {
+	t := tryLog{id: Identity{MapIndex: MapUnknown}}
+	if v["log_id"] != "" || v["asctime"] != "" || v["execution_date"] != "" {
+		oldJSONIdentity(&t, v)
+	} else {
+		structuredIdentity(&t, v)
+	}
+	return t.id
+}
+
+// couldBe says whether nothing that two identities name tells them apart.
+func (id Identity) couldBe(o Identity) bool {
+	same := func(a, b string) bool { return a == b || a == "" || b == "" }
+	return same(id.DagID, o.DagID) && same(id.TaskID, o.TaskID) && (same(id.RunID, o.RunID) || sameRun(id.RunID, o.RunID)) &&
+		(id.MapIndex == o.MapIndex || id.MapIndex == MapUnknown || o.MapIndex == MapUnknown) && (id.Try == o.Try || id.Try == 0 || o.Try == 0)
 }
 
 // componentKinds are the kinds of log that are no task's.
@@ -452,7 +512,11 @@ func (f *flow) finish(size, from int64) {
 		return
 	}
 	f.kind = "task-log"
-	for _, t := range f.task.tries {
+	tries := f.task.tries
+	for _, k := range f.others {
+		tries = append(tries, k.tries...)
+	}
+	for _, t := range tries {
 		if !f.recognised(t) {
 			f.kind = "other"
 			continue
@@ -466,7 +530,9 @@ func (f *flow) finish(size, from int64) {
 		}
 		y := t.verdict(&f.in.c.m, f.in.name, size, from)
 		y.Identity.merge(f.in.c.opt.Given)
-		y.own.name = f.path
+		if y.own != closedWell {
+			y.own.name = f.path
+		}
 		if f.labels != nil && f.labels.Pod != "" {
 			y.Pod = f.labels.Pod
 		}

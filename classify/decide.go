@@ -121,10 +121,11 @@ func (t *tryLog) decideSegment(s *segment) decision {
 	}
 
 	// The process died by a signal and the supervisor lived to say so.
-	if k, sig := s.killed(); k != nil && !before(failure, k) {
+	if k, sig := s.killed(); k != nil && (!before(failure, k) || failure.name == "trigger-failed") {
 		d.ending, d.f, d.by, d.signal = NegativeReturnCode, k, BySupervisor, sig
-		code := -sig
-		d.code = &code
+		if code := -sig; sig != 0 {
+			d.code = &code
+		}
 		return d
 	}
 	if failure != nil {
@@ -263,8 +264,10 @@ func (s *segment) killed() (*fact, int) {
 		f := &s.facts[i]
 		switch f.name {
 		case "return-code":
-			if n := codeOf(f.value("code")); n < 0 {
-				return f, -n
+			if code := f.value("code"); codeOf(code) < 0 {
+				return f, signalOf(-codeOf(code))
+			} else if strings.HasPrefix(code, "Negsignal.") {
+				return f, 0 // a signal that has no number here
 			}
 		case "signal":
 			n := codeOf(f.value("signal"))
@@ -274,7 +277,7 @@ func (s *segment) killed() (*fact, int) {
 			if n < 0 {
 				n = -n
 			}
-			return f, n
+			return f, signalOf(n)
 		case "verdict":
 			if n := codeOf(f.value("exit_code")); n < 0 && f.value("final_state") != "success" && s.firstOf("signal") == nil {
 				return f, -n
@@ -403,7 +406,7 @@ func (s *segment) traceback(d decision, f *fact) decision {
 	if isSigterm(d.exc) || s.sigtermOnly() {
 		d.signal = 15
 	}
-	if d.exc != nil && strings.HasPrefix(d.exc.Message, "Segmentation Fault detected") {
+	if isSegfault(d.exc) {
 		d.signal = 11
 	}
 	if c := s.lastOf("return-code"); c != nil {
@@ -438,11 +441,8 @@ func excPlace(f *fact) *Place {
 	if f.exc == nil {
 		return &p
 	}
-	if f.exc.at.no > 0 {
-		p.Line, p.Offset = f.exc.at.no, f.exc.at.offset
-	}
-	if f.exc.at.no == 0 && f.exc.at.offset > 0 {
-		p.Line, p.Offset = 0, f.exc.at.offset
+	if at := f.exc.at; at.no > 0 || at.no == 0 && at.offset > 0 {
+		p.Line, p.Offset = at.no, at.offset
 	}
 	text := f.exc.Type
 	if f.exc.Message != "" {
@@ -453,7 +453,16 @@ func excPlace(f *fact) *Place {
 }
 
 func isSigterm(x *raised) bool {
-	return x != nil && (strings.Contains(x.Message, "Task received SIGTERM signal") || strings.HasSuffix(x.Type, "AirflowTaskTerminated"))
+	if x == nil {
+		return false
+	}
+	return strings.HasPrefix(x.Message, "Task received SIGTERM signal") && strings.HasSuffix(x.Type, "AirflowException") ||
+		strings.HasSuffix(x.Type, "AirflowTaskTerminated")
+}
+
+// isSegfault says whether an exception is the one that Airflow's own SIGSEGV handler raises.
+func isSegfault(x *raised) bool {
+	return x != nil && strings.HasSuffix(x.Type, "AirflowException") && strings.HasPrefix(x.Message, "Segmentation Fault detected")
 }
 
 func before(a, b *fact) bool { return a != nil && b != nil && a.order < b.order }
@@ -490,6 +499,14 @@ var signalNumbers = map[string]int{
 	"SIGHUP": 1, "SIGINT": 2, "SIGQUIT": 3, "SIGILL": 4, "SIGTRAP": 5, "SIGABRT": 6, "SIGIOT": 6, "SIGBUS": 7, "SIGFPE": 8,
 	"SIGKILL": 9, "SIGUSR1": 10, "SIGSEGV": 11, "SIGUSR2": 12, "SIGPIPE": 13, "SIGALRM": 14, "SIGTERM": 15, "SIGSTKFLT": 16,
 	"SIGCHLD": 17, "SIGCONT": 18, "SIGSTOP": 19, "SIGXCPU": 24, "SIGXFSZ": 25, "SIGSYS": 31,
+}
+
+// signalOf is n if that can be a signal, else 0: not known.
+func signalOf(n int) int {
+	if n > 64 {
+		return 0
+	}
+	return n
 }
 
 func signalNumber(name string) int { return signalNumbers[name] }

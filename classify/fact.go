@@ -143,7 +143,7 @@ func airflowLogger(name string) bool {
 // Airflow's own lines (Trigger failed, Success criteria met), and records without a known emitter may be anybody's.
 func otherOrigin(r *record) string {
 	switch {
-	case strings.HasPrefix(r.origin, "airflow.task.operators."):
+	case strings.HasPrefix(r.origin, "airflow.task.operators.") && operatorFile(r.file):
 		return "airflow.task.operators"
 	case strings.HasPrefix(r.origin, "airflow.task.hooks.") && r.file == "subprocess.py":
 		return r.file
@@ -151,6 +151,16 @@ func otherOrigin(r *record) string {
 		return "reader"
 	}
 	return ""
+}
+
+// operatorFile says whether a file can be Airflow's own operator code, as far as the record names it (3.0 does not).
+func operatorFile(file string) bool {
+	switch file {
+	case "", "operator.py", "baseoperator.py", "sensor.py", "base.py", "python.py", "bash.py", "subprocess.py", "skipmixin.py", "branch.py",
+		"pod.py", "pod_manager.py", "decorator.py":
+		return true
+	}
+	return false
 }
 
 func matches(rule *rules.Rule, r *record) bool {

@@ -153,6 +153,7 @@ func mergeSiblings(tries []*Try) []*Try {
 		if better(t, old) {
 			a, b = t, old
 		}
+		a.keepSuccess(b)
 		a.Sources = mergeNames(a.Sources, b.Sources)
 		if a.Host == "" {
 			a.Host = b.Host
@@ -170,6 +171,16 @@ func mergeSiblings(tries []*Try) []*Try {
 		}
 	}
 	return out
+}
+
+// keepSuccess: of two logs of one try, one ended in its own success: that stands, and what the other one says is told as
+// what came beside or after it.
+func (t *Try) keepSuccess(o *Try) {
+	sticky := func(t *Try) bool { return t.Ending == Success && t.EndingCertainty == Proven }
+	if !sticky(t) || sticky(o) || !o.Ending.Failed() || o.Verdict == nil {
+		return
+	}
+	t.AfterEnd = append(t.AfterEnd, Evidence{Witness: "log", Place: *o.Verdict, Says: "Another log of this try says " + string(o.Ending) + "."})
 }
 
 // siblingKey names the try of a log, or is empty where that is not certain.
@@ -196,6 +207,9 @@ type instance struct {
 // better says whether a should stand for the try rather than b.
 func better(a, b *Try) bool {
 	am, bm := a.own.name.attempt && a.own.name.sibling == "" && a.own.name.folder != "", b.own.name.attempt && b.own.name.sibling == "" && b.own.name.folder != ""
+	if as, bs := a.Ending == Success && a.EndingCertainty == Proven, b.Ending == Success && b.EndingCertainty == Proven; as != bs {
+		return as // the task runner's own success is sticky
+	}
 	if am != bm {
 		return am
 	}

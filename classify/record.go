@@ -372,18 +372,43 @@ func consoleRecord(b []byte, m moment) (r record, ok bool) {
 	r.text, r.origin = event, logger
 	r.fields = pythonFields(kv)
 	r.file = fileOf(r.fields["loc"])
-	r.user = logger == "task.stdout" || logger == "task.stderr" || r.fields["chan"] != ""
+	r.user = logger == "task.stdout" || logger == "task.stderr" || r.fields["chan"] != "" || namesake(&r)
 	return r, true
 }
 
-// splitConsole finds the logger: the last [name] outside every <…> and quote that only key=value pairs follow.
+// namesake says that a record under the logger "task" comes from a file of the user's: getLogger("task").
+func namesake(r *record) bool {
+	if r.origin != "task" || r.file == "" {
+		return false
+	}
+	switch r.file {
+	case "task_runner.py", "timeout.py", "supervisor.py", "log.py", "context.py", "comms.py", "xcom.py", "callback_runner.py", "execute_workload.py":
+		return false
+	}
+	return true
+}
+
+// allPairs says whether a text is key=value pairs from end to end.
+func allPairs(s string) bool {
+	for s != "" {
+		if !startsWithKey(s) {
+			return false
+		}
+		eq := strings.IndexByte(s, '=')
+		s = strings.TrimLeft(s[eq+1+reprLen(s[eq+1:]):], " ")
+	}
+	return true
+}
+
+// splitConsole finds the logger: the first [name] outside every <…> that only key=value pairs follow.
 func splitConsole(s string) (event, logger, kv string) {
-	for i := len(s); i > 0; {
-		open := strings.LastIndex(s[:i], "[")
+	for i := 0; i < len(s); {
+		open := strings.IndexByte(s[i:], '[')
 		if open < 0 {
 			break
 		}
-		i = open
+		open += i
+		i = open + 1
 		end := strings.IndexByte(s[open:], ']')
 		if end < 2 || open > 0 && s[open-1] != ' ' {
 			continue
@@ -393,7 +418,7 @@ func splitConsole(s string) (event, logger, kv string) {
 			continue
 		}
 		rest := strings.TrimLeft(s[open+end+1:], " ")
-		if rest != "" && !startsWithKey(rest) {
+		if rest != "" && !allPairs(rest) {
 			continue
 		}
 		return strings.TrimRight(s[:open], " "), name, rest
@@ -499,18 +524,21 @@ func unquote(s string) string {
 
 // pageFields takes "event: key=value: key=value" apart, as the page of Airflow 3 copies structured records.
 func pageFields(r *record) {
-	for from := 0; ; {
-		i := strings.Index(r.text[from:], ": ")
+	if !strings.Contains(r.text, "source=") {
+		return
+	}
+	for from, tries := max(0, strings.Index(r.text, "=")-60), 0; tries < 40; tries++ {
+		i := strings.IndexByte(r.text[from:], ' ')
 		if i < 0 {
 			return
 		}
 		i += from
-		from = i + 2
+		from = i + 1
 		if v, ok := pagePairs(r.text[from:]); ok && v["source"] != "" {
 			r.fields = v
 			r.origin, r.file = v["source"], fileOf(v["loc"])
-			r.user = r.origin == "task.stdout" || r.origin == "task.stderr"
-			r.text = r.text[:i]
+			r.user = r.origin == "task.stdout" || r.origin == "task.stderr" || v["chan"] != "" || namesake(r)
+			r.text = strings.TrimSuffix(r.text[:i], ":")
 			return
 		}
 	}
@@ -561,7 +589,7 @@ func jsonRecord(line []byte) (r record, ok bool) {
 				r.when = m
 			}
 		}
-		r.user = r.origin == "task.stdout" || r.origin == "task.stderr" || r.fields["chan"] != ""
+		r.user = r.origin == "task.stdout" || r.origin == "task.stderr" || r.fields["chan"] != "" || namesake(&r)
 	} else if _, has := raw["message"]; has {
 		r.family = oldJSONLine
 		r.text = r.fields["message"]

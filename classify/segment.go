@@ -124,6 +124,25 @@ func (t *tryLog) cur() *segment {
 // maxSegments bounds the segments that are kept whole: a sensor may have thousands.
 const maxSegments = 3
 
+// plausible reads a try number; what no try can have is unknown.
+func plausible(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > 1_000_000 {
+		return 0
+	}
+	return n
+}
+
+// refused takes back a segment that a second process opened and that was not allowed to run, while the first one lives.
+func (t *tryLog) refused() {
+	n := len(t.segs)
+	if n < 2 || t.segs[n-1].attempt || t.segs[n-1].words != nil || t.segs[n-2].ended {
+		return
+	}
+	t.segs = t.segs[:n-1]
+	t.nsegs--
+}
+
 func (t *tryLog) begin1() {
 	if len(t.segs) >= maxSegments {
 		old := t.segs[0]
@@ -188,14 +207,16 @@ var starts = map[string]bool{
 
 // taskSink turns the records of one stream into tries.
 type taskSink struct {
-	m      *matcher
-	source string
-	name   logName
-	tries  []*tryLog
-	order  int
-	dump   bool // inside a faulthandler dump on stderr
-	gapAt  int  // order of the last record before a part that was not read
-	last   Place
+	m       *matcher
+	source  string
+	name    logName
+	tries   []*tryLog
+	order   int
+	dump    bool     // inside a faulthandler dump on stderr
+	writer  Identity // of the records, where they name their try
+	foreign bool     // the start records of another task instance stand inside this try's output
+	gapAt   int      // order of the last record before a part that was not read
+	last    Place
 }
 
 func newTaskSink(m *matcher, source string, name logName) *taskSink {
@@ -231,7 +252,10 @@ func (k *taskSink) record(r *record) {
 			}
 		}
 	}
-	facts := k.m.fire("task", r, k.source, k.order)
+	var facts []fact
+	if k.trusted(t, r) {
+		facts = k.mine(t, k.m.fire("task", r, k.source, k.order))
+	}
 	if k.fromReader(t, r, facts) {
 		if r.family != rawLine || len(facts) > 0 { // a bare host name above a log tells nothing
 			k.readerRecord(t, r, facts)
@@ -290,9 +314,70 @@ func (k *taskSink) record(r *record) {
 			}
 		}
 		k.learn(t, s, &f)
+		s = t.cur()
 		s.add(f)
 	}
 	s.place = facts[len(facts)-1].place
+}
+
+// trusted says whether a record can be Airflow's own in this log: each family of versions writes its own shape of line, and
+// a few emitters were gone after 1.10.3.
+func (k *taskSink) trusted(t *tryLog, r *record) bool {
+	switch t.airflow {
+	case "3":
+		if r.family == textLine || r.family == oldJSONLine || r.family == celeryLine {
+			return r.origin == "scheduler_job_runner.py"
+		}
+	case "2":
+		if structured(r) && r.origin != "supervisor" {
+			return false
+		}
+		switch r.origin {
+		case "models.py", "__init__.py", "jobs.py", "helpers.py":
+			return false
+		}
+	}
+	return true
+}
+
+// mine leaves out facts that name another task instance: a task that runs Airflow itself prints them.
+func (k *taskSink) mine(t *tryLog, facts []fact) []fact {
+	out := facts[:0]
+	for i := range facts {
+		f := &facts[i]
+		switch f.name {
+		case "deps-met", "running-on":
+			ti := parseTI(f.value("ti"))
+			if other := k.other(t, ti.dotted, ti.mapIdx); other && !t.cur().ended {
+				k.foreign = true
+				continue
+			}
+			k.foreign = false
+		case "attempt", "executing", "env", "command", "process-started":
+			if k.foreign {
+				continue
+			}
+		case "state":
+			id := markingIdentity(f.place.Text)
+			if id.DagID != "" && id.TaskID != "" && k.other(t, dottedKey(id.DagID, id.TaskID), id.MapIndex) {
+				continue
+			}
+		}
+		out = append(out, *f)
+	}
+	return out
+}
+
+// other says whether ids name a task instance that is certainly not this try's.
+func (k *taskSink) other(t *tryLog, dotted string, mapIndex int) bool {
+	known := t.ti.dotted
+	if t.id.DagID != "" && t.id.TaskID != "" {
+		known = dottedKey(t.id.DagID, t.id.TaskID)
+	}
+	if known == "" || dotted == "" {
+		return false
+	}
+	return known != dotted
 }
 
 // own keeps what a user's rule saw.
@@ -413,7 +498,7 @@ func (k *taskSink) route(t *tryLog, facts []fact, r *record) *tryLog {
 		}
 		switch {
 		case f.name == "attempt":
-			n, _ := strconv.Atoi(f.value("try"))
+			n := plausible(f.value("try"))
 			if t.inner != 0 && n != t.inner {
 				return k.next(t)
 			}
@@ -423,6 +508,8 @@ func (k *taskSink) route(t *tryLog, facts []fact, r *record) *tryLog {
 				}
 				t.begin1()
 			}
+		case f.name == "deps-met" && s.attempt && !s.fresh && s.words != nil: // a later try, appended; or a second process that will be refused
+			t.begin1()
 		case s.ended && !s.fresh:
 			if s.final && !t.named && structured(r) {
 				return k.next(t)
@@ -468,6 +555,8 @@ func (k *taskSink) learn(t *tryLog, s *segment, f *fact) {
 		s.fresh = false
 	}
 	switch f.name {
+	case "not-able":
+		t.refused()
 	case "deps-met", "deps-not-met", "running-on":
 		if ti := f.value("ti"); ti != "" {
 			t.ti = parseTI(ti)
@@ -477,7 +566,7 @@ func (k *taskSink) learn(t *tryLog, s *segment, f *fact) {
 		}
 		s.ran = s.ran || f.name == "running-on"
 	case "attempt":
-		t.inner, _ = strconv.Atoi(f.value("try"))
+		t.inner = plausible(f.value("try"))
 		t.max, _, _ = leadingInt(f.value("max"))
 		s.ran, s.attempt = true, true
 	case "resumed":

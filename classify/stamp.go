@@ -100,7 +100,7 @@ func parseMoment(b []byte) (m moment, rest []byte, ok bool) {
 	}
 	mo, ok2 := digits(b[5:], 2)
 	d, ok3 := digits(b[8:], 2)
-	if !ok2 || !ok3 || mo < 1 || mo > 12 || d < 1 || d > 31 {
+	if !ok2 || !ok3 || y < 1970 || y > 2200 || mo < 1 || mo > 12 || d < 1 || d > 31 {
 		return m, b, false
 	}
 	i := 10
