@@ -93,7 +93,7 @@ func (c *aCase) single() bool {
 func TestCases(t *testing.T) {
 	var m missed
 	eachCase(t, "cases", func(t *testing.T, c aCase) {
-		a := lastwords(t, nil, "scan", "-o", "json", "--line-numbers", c.root)
+		a := realRun(t, nil, "scan", "-o", "json", "--line-numbers", c.root)
 		if a.status != 0 && a.status != 3 {
 			t.Errorf("exit %d: %s", a.status, a.stderr)
 		}
@@ -109,7 +109,7 @@ func TestCases(t *testing.T) {
 func TestEvidenceCases(t *testing.T) {
 	var m missed
 	eachCase(t, "cases-evidence", func(t *testing.T, c aCase) {
-		a := lastwords(t, nil, "scan", "-o", "json", "--line-numbers", c.root)
+		a := realRun(t, nil, "scan", "-o", "json", "--line-numbers", c.root)
 		if a.status != 0 && a.status != 3 {
 			t.Errorf("exit %d: %s", a.status, a.stderr)
 		}
@@ -242,7 +242,7 @@ func (c *aCase) piped(t *testing.T, m *missed, file answer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := lastwords(t, data, "-o", "json", "-")
+	a := realRun(t, data, "-o", "json", "-")
 	if a.status != 0 && a.status != 3 {
 		t.Errorf("exit %d by stdin: %s", a.status, a.stderr)
 	}
@@ -271,7 +271,7 @@ func TestSameBytes(t *testing.T) {
 func sameBytes(t *testing.T, files []string) {
 	t.Helper()
 	scan := func(workers string, files []string) []byte {
-		return lastwords(t, nil, append([]string{"scan", "-o", "json", "--workers", workers}, files...)...).out
+		return realRun(t, nil, append([]string{"scan", "-o", "json", "--workers", workers}, files...)...).out
 	}
 	shuffled := slices.Clone(files)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(len(files), func(i, k int) { shuffled[i], shuffled[k] = shuffled[k], shuffled[i] })

@@ -12,9 +12,9 @@ func TestDemo(t *testing.T) {
 	var rows, notes, text answer
 	t.Run("scan", func(t *testing.T) {
 		t.Chdir("../..")
-		rows = lastwords(t, nil, "scan", "testdata/demo", "-o", "json")
-		notes = lastwords(t, nil, "testdata/demo/NOTES.txt", "-o", "json")
-		text = lastwords(t, nil, "scan", "testdata/demo", "--now", "2026-03-02T06:00:00Z", "--color", "never")
+		rows = realRun(t, nil, "scan", "testdata/demo", "-o", "json")
+		notes = realRun(t, nil, "testdata/demo/NOTES.txt", "-o", "json")
+		text = realRun(t, nil, "scan", "testdata/demo", "--now", "2026-03-02T06:00:00Z", "--color", "never")
 	})
 	endings := map[string]int{}
 	for _, r := range append(rows.tries, notes.tries...) {

@@ -78,7 +78,7 @@ func paddedLogs(t *testing.T, data []byte) []paddedLog {
 	if !ok {
 		return nil
 	}
-	a := lastwords(t, text, "-o", "json", "-")
+	a := realRun(t, text, "-o", "json", "-")
 	if len(a.tries) != 1 || a.tries[0].LastWords.line() == 0 {
 		return nil
 	}
@@ -192,13 +192,13 @@ func (c *aCase) readThreeWays(t *testing.T, m *missed, p paddedLog) {
 	if err := os.WriteFile(file, p.data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	piped := verdicts(t, lastwords(t, p.data, "-o", "json", "-"))
+	piped := verdicts(t, realRun(t, p.data, "-o", "json", "-"))
 	ways := [][]string{nil}
 	if p.where == "inside" {
 		ways = append(ways, []string{"--full"})
 	}
 	for _, way := range ways {
-		got := verdicts(t, lastwords(t, nil, append([]string{"-o", "json", file}, way...)...))
+		got := verdicts(t, realRun(t, nil, append([]string{"-o", "json", file}, way...)...))
 		if len(got) != len(piped) {
 			m.add("rows", c.name+" "+p.where+strings.Join(way, ""), len(piped), len(got))
 			continue

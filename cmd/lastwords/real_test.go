@@ -61,12 +61,12 @@ func TestReal(t *testing.T) {
 		for _, c := range captures(t) {
 			t.Run(c.name, func(t *testing.T) {
 				t.Parallel()
-				a := lastwords(t, nil, "scan", "-o", "json", "--line-numbers", c.archive)
+				a := realRun(t, nil, "scan", "-o", "json", "--line-numbers", c.archive)
 				c.judge(t, &m, a, false)
 			})
 			t.Run(c.name+" logs only", func(t *testing.T) {
 				t.Parallel()
-				a := lastwords(t, nil, "scan", "-o", "json", "--line-numbers", c.split(t)[0])
+				a := realRun(t, nil, "scan", "-o", "json", "--line-numbers", c.split(t)[0])
 				c.judge(t, &m, a, true)
 			})
 			t.Run(c.name+" same bytes", func(t *testing.T) {

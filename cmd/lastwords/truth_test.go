@@ -125,8 +125,8 @@ type answer struct {
 	summary     summaryRow
 }
 
-// lastwords runs the whole program, with its real engine, inside the test.
-func lastwords(t testing.TB, stdin []byte, args ...string) answer {
+// realRun runs the whole program, with its real engine, inside the test.
+func realRun(t testing.TB, stdin []byte, args ...string) answer {
 	t.Helper()
 	var out, stderr bytes.Buffer
 	status := Run(context.Background(), args, Env{
