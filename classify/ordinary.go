@@ -20,7 +20,25 @@ var telling = [][]byte{
 }
 
 // ordinary counts what makes a log ordinary while its parts are looked at.
-type ordinary struct{ attempts, successes int }
+type ordinary struct {
+	attempts, successes int
+	ti, ids             []byte // how its records name the task instance
+}
+
+func newOrdinary(id *Identity) ordinary {
+	return ordinary{ti: []byte("<TaskInstance: " + id.DagID + "." + id.TaskID + " "), ids: []byte("dag_id=" + id.DagID + ", task_id=" + id.TaskID + ",")}
+}
+
+// names says whether a record names the task instance where it names one at all.
+func (o *ordinary) names(msg []byte) bool {
+	switch msg[0] {
+	case 'D', 'R':
+		return !bytes.Contains(msg, o.ti[:len("<TaskInstance: ")]) || bytes.Contains(msg, o.ti)
+	case 'M':
+		return bytes.Contains(msg, o.ids)
+	}
+	return true
+}
 
 // trim leaves out the idle records of a part of a log, and of the task's own records all but those that can be its last
 // words. It is not ok, and nothing is left out, where the part has any other record of Airflow's.
@@ -33,7 +51,7 @@ func (o *ordinary) trim(block []byte, k kept) (_ kept, ok bool) {
 			continue
 		}
 		msg := message(block[p.from:p.to])
-		if msg == nil {
+		if len(msg) == 0 || !o.names(msg) {
 			return k, false
 		}
 		switch {

@@ -489,7 +489,8 @@ func (k *taskSink) route(t *tryLog, facts []fact, r *record) *tryLog {
 	for i := range facts {
 		f := &facts[i]
 		preExecute := f.name == "group" && strings.HasPrefix(f.value("name"), "Pre Execute")
-		if !starts[f.name] && !preExecute {
+		preTask := f.name == "group" && strings.HasPrefix(f.value("name"), "Pre task")
+		if !starts[f.name] && !preExecute && !preTask {
 			continue
 		}
 		s := t.cur()
@@ -508,8 +509,9 @@ func (k *taskSink) route(t *tryLog, facts []fact, r *record) *tryLog {
 				}
 				t.begin1()
 			}
-		case f.name == "deps-met" && s.attempt && !s.fresh && s.words != nil: // a later try, appended; or a second process that will be refused
+		case (f.name == "deps-met" || preTask) && s.attempt && !s.fresh && s.words != nil: // a later try, appended; or a second process that will be refused
 			t.begin1()
+		case preTask:
 		case s.ended && !s.fresh:
 			if s.final && !t.named && structured(r) {
 				return k.next(t)

@@ -258,7 +258,7 @@ func (s *sieve) slow(line []byte) class {
 	}
 	switch c := line[0]; {
 	case c == '[' || c == '*' || c >= '0' && c <= '9' || c == ' ' && len(line) > 5 && line[1] >= 'A' && line[1] <= 'Z':
-	case c == 0x1b:
+	case c == 0x1b, c == 0xEF && bytes.HasPrefix(line, []byte("\uFEFF")):
 		return theirs
 	default:
 		return more
