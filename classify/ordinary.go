@@ -95,6 +95,12 @@ func opens(msg []byte, list [][]byte) bool {
 
 // message is what stands behind "{file.py:12} INFO - " of a file that is Airflow's own, or nil.
 func message(line []byte) []byte {
+	if len(line) < 24 || line[0] != '[' {
+		return nil
+	}
+	if _, _, ok := parseMoment(line[1:]); !ok {
+		return nil
+	}
 	h := line[:min(len(line), 140)]
 	i := bytes.Index(h, []byte("} INFO - "))
 	if i < 0 {
