@@ -109,7 +109,10 @@ func message(line []byte) []byte {
 	name := h[:i]
 	name = name[bytes.LastIndexByte(name, '{')+1:]
 	colon := bytes.IndexByte(name, ':')
-	if colon < 0 || !coreFiles[string(name[:colon])] {
+	if colon < 0 || colon+1 == len(name) || !coreFiles[string(name[:colon])] {
+		return nil
+	}
+	if _, ok := digits(name[colon+1:], len(name)-colon-1); !ok {
 		return nil
 	}
 	return line[i+len("} INFO - "):]
