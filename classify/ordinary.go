@@ -77,6 +77,9 @@ func (o *ordinary) trim(block []byte, k kept) (_ kept, ok bool) {
 	if o.attempts == 0 {
 		return k, false // nothing would be left of a log that only began to begin
 	}
+	if n := len(k.lines); o.successes == 0 && (len(out) == 0 || out[len(out)-1] != k.lines[n-1]) {
+		out = append(out, k.lines[n-1]) // its last sign of life
+	}
 	k.lines = out
 	if o.successes > 0 && len(k.tail) > 0 {
 		return k, false // the task went on after its success
