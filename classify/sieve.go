@@ -154,7 +154,7 @@ func (s *sieve) classify(line []byte) class {
 	if len(line) < 40 {
 		return s.slow(line)
 	}
-	if line[0] != '[' {
+	if line[0] != '[' || !stamped(line) {
 		return s.slow(line)
 	}
 	p := 31 // ISO with offset
@@ -183,6 +183,22 @@ func (s *sieve) classify(line []byte) class {
 		return own
 	}
 	return s.emitted(line, p)
+}
+
+// stamped says whether a line begins like one of the stamps, "[2026-11-30T17:52", "[2021-06-21 05:39" or
+// "[2024-03-13, 15:1": digits and what stands between them, by the upper halves of their bytes.
+func stamped(line []byte) bool {
+	const halves = 0xF0F0F0F0F0F0F0F0
+	if binary.BigEndian.Uint64(line[1:])&halves != 0x3030303020303020 || line[5] != '-' || line[8] != '-' {
+		return false
+	}
+	switch binary.BigEndian.Uint64(line[9:]) & halves {
+	case 0x3030503030303030, 0x3030203030303030:
+		return line[14] == ':'
+	case 0x3030202030303030:
+		return line[15] == ':'
+	}
+	return false
 }
 
 // emitted looks at a line whose emitter may be one that Airflow's own records have.
