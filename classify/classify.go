@@ -97,8 +97,6 @@ type input struct {
 	part  *Part
 	flows map[string]*flow
 	order []*flow
-	last  *flow
-	bytes int64
 }
 
 func (c *Classifier) newInput(name string, p *Part) *input {
@@ -570,10 +568,7 @@ func (f *flow) fragment(t *tryLog) bool {
 
 // Fires says whether a rule fires on a line, or on several that make one record, as a log has them.
 func (c *Classifier) Fires(rule *rules.Rule, line string) bool {
-	var raw [][]byte
-	for _, l := range bytes.Split([]byte(line), []byte("\n")) {
-		raw = append(raw, l)
-	}
+	raw := bytes.Split([]byte(line), []byte("\n"))
 	s := learnShape(slices.Values(raw))
 	kinds := rule.In
 	for _, own := range []bool{false, true} {

@@ -540,14 +540,3 @@ func serverState(f *fact) string {
 	}
 	return ""
 }
-
-// serverReason is the reason that the API server gave: not_running, running_elsewhere, not_found, invalid_state.
-func serverReason(f *fact) string {
-	d := f.value("detail")
-	for _, r := range []string{"running_elsewhere", "not_running", "not_found", "invalid_state"} {
-		if strings.Contains(d, r) {
-			return r
-		}
-	}
-	return ""
-}

@@ -77,7 +77,7 @@ func (o *ordinary) trim(block []byte, k kept) (_ kept, ok bool) {
 	if o.attempts == 0 {
 		return k, false // nothing would be left of a log that only began to begin
 	}
-	if n := len(k.lines); o.successes == 0 && (len(out) == 0 || out[len(out)-1] != k.lines[n-1]) {
+	if n := len(k.lines); n > 0 && o.successes == 0 && (len(out) == 0 || out[len(out)-1] != k.lines[n-1]) {
 		out = append(out, k.lines[n-1]) // its last sign of life
 	}
 	k.lines = out

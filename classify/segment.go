@@ -98,7 +98,6 @@ type tryLog struct {
 	operator string
 	host     string
 	pid      int
-	pods     string
 	uuids    map[string]bool
 	airflow  string
 	segs     []*segment
@@ -106,7 +105,6 @@ type tryLog struct {
 	spans    []Span
 	words    *words // of segments that are not kept
 	reader   []fact
-	foreign  []fact // records of schedulers and executors that stand in the log
 	records  int
 	known    int // records in a format that is Airflow's
 	first    time.Time
@@ -216,7 +214,6 @@ type taskSink struct {
 	writer  Identity // of the records, where they name their try
 	foreign bool     // the start records of another task instance stand inside this try's output
 	gapAt   int      // order of the last record before a part that was not read
-	last    Place
 }
 
 func newTaskSink(m *matcher, source string, name logName) *taskSink {

@@ -126,6 +126,39 @@ func TestBlocksEqualWhole(t *testing.T) {
 	}
 }
 
+// TestTailOfAnyEnd reads logs from their end, with a stretch of lines at it that say nothing and are longer than the windows.
+func TestTailOfAnyEnd(t *testing.T) {
+	fast, slow := newTestClassifier(false), newTestClassifier(true)
+	for _, c := range []*Classifier{fast, slow} {
+		c.opt.TailWindow = 1 << 20
+	}
+	for path, data := range caseLogs(t) {
+		for what, line := range map[string]string{
+			"continuation lines": "  0123456789 a line that continues a record\n",
+			"records":            "[2026-11-30T03:00:00.000+0000] {etl_rows.py:12} INFO - a record of the task\n",
+			"one line":           strings.Repeat("x", 100),
+			"nothing":            "",
+		} {
+			log := append(bytes.Clone(data), strings.Repeat(line, 1500)...)
+			head := log[:min(len(log), 16<<10)]
+			for _, name := range namesFor(data) {
+				got, ok := fast.Tail(name, head, bytes.NewReader(log), int64(len(log)), time.Time{})
+				want, also := slow.Tail(name, head, bytes.NewReader(log), int64(len(log)), time.Time{})
+				if !also { // the slow path reads every line, so it takes logs from end to end
+					continue
+				}
+				if !ok {
+					t.Errorf("%s as %s, with %s at its end: only the slow path judges it from its end", path, name, what)
+					continue
+				}
+				if a, b := said(got), said(want); a != b {
+					t.Errorf("%s as %s, with %s at its end:\nfast path %s\nslow path %s", path, name, what, a, b)
+				}
+			}
+		}
+	}
+}
+
 func FuzzFastPath(f *testing.F) {
 	for _, data := range caseLogs(f) {
 		if len(data) < 20<<10 {

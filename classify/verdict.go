@@ -22,7 +22,6 @@ type open struct {
 	noReport bool // the result could not be reported
 	findings bool // a finishing record stands at the end
 	midline  bool
-	external *fact
 	noLog    bool      // only others' records name the try
 	before   *Judgment // its cause before the history was known
 	saved    *savedRow // where a saved row tells of it
