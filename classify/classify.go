@@ -305,7 +305,7 @@ func (f *flow) continues(text string) bool {
 	if f.rec.family == readerLine || f.rec.family == rawLine && f.records == 0 {
 		r := record{family: rawLine}
 		r.text = text
-		return len(f.in.c.m.fire("task", &r, "", 0)) == 0
+		return len(f.in.c.m.fire(nil, "task", &r, "", 0)) == 0
 	}
 	return !f.shape.json
 }
@@ -591,7 +591,7 @@ func (c *Classifier) Fires(rule *rules.Rule, line string) bool {
 			if kind == "component" {
 				kind = "scheduler"
 			}
-			for _, f := range c.m.fire(kind, &r, "", 0) {
+			for _, f := range c.m.fire(nil, kind, &r, "", 0) {
 				if f.rule.ID == rule.ID {
 					return true
 				}

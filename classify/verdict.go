@@ -156,7 +156,7 @@ func (t *tryLog) evidence(d *decision) []Evidence {
 		return out
 	}
 	for i := range d.seg.facts {
-		f := &d.seg.facts[i]
+		f := d.seg.facts[i]
 		if f == d.f || starts[f.name] {
 			continue
 		}
@@ -264,7 +264,7 @@ func (t *tryLog) times(y *Try, d *decision, zone *time.Location) {
 	}
 	if d.ending == Success || d.ending == Skipped {
 		for i := range s.facts {
-			f := &s.facts[i]
+			f := s.facts[i]
 			if after(f, d.f) && (f.name == "sigterm-task" || f.name == "sigterm-supervisor" || f.name == "externally-set" || f.name == "zombie" ||
 				f.name == "server-terminated") {
 				y.AfterEnd = append(y.AfterEnd, Evidence{Rule: f.rule.ID, Witness: "log", Place: f.place, Says: f.rule.Title})
