@@ -141,6 +141,9 @@ func (in *input) flow(l *Line) *flow {
 }
 
 func (in *input) finish(size, from int64) {
+	if size == 0 {
+		in.order = nil // no line: the flow was made before the log was read
+	}
 	kinds := map[string]int{}
 	for _, f := range in.order {
 		f.finish(size, from)

@@ -103,12 +103,19 @@ func (m *matcher) fire(out []fact, kind string, r *record, source string, order 
 	if len(out) == 0 && r.file != "" && r.file != r.origin && structured(r) && (airflowLogger(r.origin) || kind != "task" && r.origin == "airflow.task") {
 		out = m.try(out, m.set.For(kind, r.file), r, source, order)
 	}
+	if len(out) == 0 && kind == "task" && ownOrigin(r) {
+		out = m.try(out, m.set.For(kind, "user"), r, source, order)
+	}
 	return out
 }
 
 // try appends the facts of the rules of a list that fire.
 func (m *matcher) try(out []fact, list []*rules.Rule, r *record, source string, order int) []fact {
 	for _, rule := range list {
+		r := r
+		if rule.More && rule.Fact == "" && len(r.more) == 0 && r.fields != nil { // Airflow 3 keeps the exception in a field
+			r = withException(r)
+		}
 		if !matches(rule, r) {
 			continue
 		}
@@ -131,7 +138,32 @@ func (m *matcher) try(out []fact, list []*rules.Rule, r *record, source string, 
 	return out
 }
 
+// withException is a record with the exceptions of its field as the lines that continue it, or the record as it is.
+func withException(r *record) *record {
+	x, ok := exceptionOf(r)
+	if !ok {
+		return r
+	}
+	with := *r
+	add := func(kind, text string) {
+		for l := range strings.SplitSeq(kind+": "+text, "\n") {
+			with.more = append(with.more, textPos{text: l, no: r.no, offset: r.offset})
+		}
+	}
+	if x.Root != "" && x.Root != x.Type {
+		add(x.Root, "")
+	}
+	add(x.Type, x.text)
+	return &with
+}
+
 func structured(r *record) bool { return r.family == jsonLine || r.family == consoleLine }
+
+// ownOrigin says whether a record names an emitter that is none of Airflow's: the task's own module, what it printed, or a
+// library. Rules for the user's words may fire on it.
+func ownOrigin(r *record) bool {
+	return r.origin != "" && !coreFiles[r.origin] && componentOrigins[r.origin] == "" && !airflowLogger(r.origin) && r.origin != "reader"
+}
 
 // airflowLogger says that a logger is Airflow's own, so that the file name beside it can be trusted.
 func airflowLogger(name string) bool {

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -36,6 +37,10 @@ func (c *Classifier) Report(parts []*Part) *Report {
 	extra, unseen := j.unlogged()
 	tries = append(tries, extra...)
 	for _, p := range parts {
+		if p.Named && p.Kind == "kubernetes" {
+			p.Problem(errors.New("a Kubernetes object, and no log"), "this version reads no pods and events; pipe the log: kubectl logs POD | lastwords")
+			r.Problems = append(r.Problems, p.problems...)
+		}
 		if p.Named && len(p.tries) == 0 && (p.Kind == "other" || p.Kind == "empty") && p.stray == 0 && len(p.problems) == 0 {
 			tries = append(tries, unrecognized(p))
 		}
@@ -54,8 +59,12 @@ func (c *Classifier) Report(parts []*Part) *Report {
 }
 
 func unrecognized(p *Part) *Try {
+	size := p.Bytes
+	if size == 0 && p.Kind != "empty" {
+		size = -1 // from a pipe
+	}
 	return &Try{Identity: Identity{MapIndex: MapUnknown}, Source: p.Name, Sources: []string{p.Name}, Ending: Unrecognized,
-		EndingCertainty: Likely, Certainty: Unknown, RecordedBy: ByNobody, SearchedFrom: -1, Size: p.Bytes, Retry: "unknown", own: &open{}}
+		EndingCertainty: Likely, Certainty: Unknown, RecordedBy: ByNobody, SearchedFrom: -1, Size: size, Retry: "unknown", own: &open{}}
 }
 
 func (c *Classifier) count(r *Report) {

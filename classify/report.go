@@ -201,6 +201,9 @@ type Try struct {
 	own *open // what its log keeps open for records from outside
 }
 
+// HasLog says whether the row rests on the try's own log, and not on others' records alone.
+func (t *Try) HasLog() bool { return t.Source != "" && (t.own == nil || !t.own.noLog) }
+
 // Span is a stretch of one try's life.
 type Span struct {
 	Phase    string // queued, running, deferred, rescheduled, undetected, waiting

@@ -36,7 +36,7 @@ func (p *page) totals(s *shown, worst []*classify.Task) {
 		p.line("filters let ", thousands(len(s.tries)), " of ", count(len(s.report.Tries), "try", "tries"), " through")
 	}
 	tone := p.pal.name
-	if failed == 0 {
+	if failed == 0 && len(s.tries) > s.report.Summary.Endings[classify.Unrecognized] {
 		tone = p.pal.good
 	}
 	p.line(paint(tone, headline(failed, len(worst), s)))
@@ -56,6 +56,11 @@ func (p *page) totals(s *shown, worst []*classify.Task) {
 		read += "; " + paint(p.pal.bad, count(n, "input was", "inputs were")+" not read, see the end")
 	}
 	p.hang(0, "", nil, read+"; times in "+p.clock.name(p.clock.now))
+	for _, t := range s.tries {
+		if t.Ending == classify.Unrecognized {
+			p.hang(0, "", nil, paint(p.pal.doubt, "unrecognized")+"  "+clean(t.Source)+": "+unrecognized(t))
+		}
+	}
 	if n := s.report.Summary.Unseen; n > 0 {
 		p.hang(0, "", nil, count(n, "more try is", "more tries are")+
 			" named only by other logs, without a record that ends them, and not counted")
@@ -65,7 +70,12 @@ func (p *page) totals(s *shown, worst []*classify.Task) {
 // headline says how much needs somebody.
 func headline(failed, instances int, s *shown) string {
 	tasks := count(s.instances(), "task instance", "task instances")
-	if failed == 0 {
+	switch {
+	case s.report.Summary.Tries == s.report.Summary.Endings[classify.Unrecognized]:
+		return "no try was found"
+	case len(s.tries) == 0:
+		return "none of " + count(s.report.Summary.Tries, "try", "tries") + " passes the filters"
+	case failed == 0:
 		return count(len(s.tries), "try", "tries") + " of " + tasks + ", and none needs attention"
 	}
 	return fmt.Sprintf("%s of %s failed or unfinished, in %s of %s", thousands(failed),

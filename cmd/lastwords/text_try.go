@@ -9,10 +9,21 @@ import (
 	"lastwords/classify"
 )
 
+// unrecognized says what is wrong with an input that holds no try.
+func unrecognized(t *classify.Try) string {
+	switch {
+	case t.Size != 0:
+		return "not an Airflow task log"
+	case t.Source == "-":
+		return "stdin is empty; what did the command before the pipe say?"
+	}
+	return "an empty file"
+}
+
 // tryBlock writes the verdict over one try for a person who has to act on it. A try that needs nobody takes two lines.
 func (p *page) tryBlock(t *classify.Try, task *classify.Task) {
 	if t.Ending == classify.Unrecognized {
-		p.line(paint(p.pal.doubt, "unrecognized"), "  ", clean(t.Source), ": not an Airflow task log")
+		p.line(paint(p.pal.doubt, "unrecognized"), "  ", clean(t.Source), ": ", unrecognized(t))
 		return
 	}
 	if !t.Ending.Failed() {
@@ -183,7 +194,11 @@ func (p *page) proofFields(t *classify.Try) {
 	}
 	switch {
 	case t.LastWords == nil && t.Ending != classify.NeverStarted && t.Ending != classify.LogMissing:
-		p.field("last words", "none: the task's own code wrote nothing")
+		if !t.HasLog() {
+			p.field("last words", "not known: the try's own log is not here")
+		} else {
+			p.field("last words", "none: the task's own code wrote nothing")
+		}
 	case t.LastWords == nil:
 	case samePlace(t.LastWords, t.Verdict):
 		p.field("last words", "the verdict above")
