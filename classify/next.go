@@ -3,6 +3,7 @@ package classify
 import (
 	"strconv"
 	"strings"
+	"time"
 )
 
 // nextSteps are the remedies that the rules' explanations give for the cause, filled in with what is known of the try.
@@ -66,7 +67,12 @@ func fill(s string, t *Try) string {
 		case "node":
 			return val(t.Node, "NODE"), true
 		case "log":
+			if t.Source == "-" {
+				return "LOG", true // a pipe cannot be read again
+			}
 			return val(t.Source, "LOG"), true
+		case "around":
+			return around(t), true
 		}
 		return "", false
 	}
@@ -88,6 +94,23 @@ func fill(s string, t *Try) string {
 		s = rest
 	}
 	return b.String() + s
+}
+
+// around gives journalctl the minutes in which a try died: from shortly before its last sign of life until shortly after
+// its end was noticed.
+func around(t *Try) string {
+	from, to := t.EndedAt, t.NoticedAt
+	if from.IsZero() {
+		from = t.StartedAt
+	}
+	if from.IsZero() {
+		return "--since '2 hours ago'"
+	}
+	if to.Before(from) {
+		to = from
+	}
+	const layout = "2006-01-02 15:04:05 UTC"
+	return "--since '" + from.Add(-5*time.Minute).UTC().Format(layout) + "' --until '" + to.Add(10*time.Minute).UTC().Format(layout) + "'"
 }
 
 // shellQuote makes a value from a log safe to paste into a shell.

@@ -2796,7 +2796,7 @@ var builtinEntries = [...]Entry{
 		Do: []Remedy{
 			{
 				Say:    "Ask the kernel of the host whether it killed the process. Its line names the pid.",
-				Run:    "journalctl -k --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -2828,7 +2828,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Ask the kernel of the host for a kill.",
-				Run:    "journalctl -k --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -3095,7 +3095,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "For −9 or 137, ask the kernel of the host.",
-				Run:    "journalctl -k --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -3527,7 +3527,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Ask the host's kernel.",
-				Run:    "journalctl -k --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -3666,7 +3666,7 @@ var builtinEntries = [...]Entry{
 		Do: []Remedy{
 			{
 				Say:    "Ask the host's kernel which process it killed.",
-				Run:    "journalctl -k --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -3813,7 +3813,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Ask the kernel of the host; its line names the pid that it killed.",
-				Run:    "journalctl -k --since '2 hours ago' --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -3872,7 +3872,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Look at the host's journal of that minute.",
-				Run:    "journalctl --since '2 hours ago' --no-pager | tail -n 200",
+				Run:    "journalctl {around} --no-pager | tail -n 200",
 				Safety: "inspect",
 			},
 		},
@@ -3891,7 +3891,7 @@ var builtinEntries = [...]Entry{
 		Do: []Remedy{
 			{
 				Say:    "Ask the kernel which library it happened in.",
-				Run:    "journalctl -k --no-pager | grep -E 'segfault at|traps:'",
+				Run:    "journalctl -k {around} --no-pager | grep -E 'segfault at|traps:'",
 				Safety: "inspect",
 			},
 			{
@@ -3946,7 +3946,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Ask the kernel.",
-				Run:    "journalctl -k --no-pager | grep -E 'segfault at|traps:'",
+				Run:    "journalctl -k {around} --no-pager | grep -E 'segfault at|traps:'",
 				Safety: "inspect",
 			},
 			{
@@ -3976,7 +3976,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Ask the host's kernel.",
-				Run:    "journalctl -k --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -4008,7 +4008,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Read the kernel's line; it says how much was in use and by what.",
-				Run:    "journalctl -k --no-pager | grep -E 'oom-kill:|Killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -E 'oom-kill:|Killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -4035,7 +4035,7 @@ var builtinEntries = [...]Entry{
 		Do: []Remedy{
 			{
 				Say:    "Read which process it was; the log names the task's pid in `Started process`.",
-				Run:    "journalctl -k --no-pager | grep -E 'oom-kill:|Killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -E 'oom-kill:|Killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -4063,7 +4063,7 @@ var builtinEntries = [...]Entry{
 		Do: []Remedy{
 			{
 				Say:    "Read the kernel's table of processes at that moment; it shows who held the memory.",
-				Run:    "journalctl -k --no-pager | grep -B 60 -E 'Out of memory|global_oom' | tail -n 120",
+				Run:    "journalctl -k {around} --no-pager | grep -B 60 -E 'Out of memory|global_oom' | tail -n 120",
 				Safety: "inspect",
 			},
 			{
@@ -4681,7 +4681,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Ask the kernel of each host of the tries.",
-				Run:    "journalctl -k --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 			{
@@ -4960,7 +4960,7 @@ var builtinEntries = [...]Entry{
 			},
 			{
 				Say:    "Ask the host's kernel.",
-				Run:    "journalctl -k --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
+				Run:    "journalctl -k {around} --no-pager | grep -iE 'out of memory|oom-kill|killed process'",
 				Safety: "inspect",
 			},
 		},

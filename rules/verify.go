@@ -121,7 +121,7 @@ func (f *file) checkEntry(e *Entry, line int, lines map[string]int, source bool)
 }
 
 // Placeholders lists the words that a remedy's command may hold in braces.
-var Placeholders = [...]string{"dag", "task", "run", "try", "map", "host", "pod", "node", "log"}
+var Placeholders = [...]string{"dag", "task", "run", "try", "map", "host", "pod", "node", "log", "around"}
 
 // checkRemedy says what is wrong in one remedy of an entry.
 func (f *file) checkRemedy(m Remedy, line int) {

@@ -30,7 +30,7 @@ func (u *unpacker) file(ctx context.Context, s *scratch, dir *folder, name, sour
 	s.c = content{name: source, named: named, head: s.head[:n], at: &s.disk}
 	if n == HeadSize || named {
 		if s.c.modified, _, err = s.disk.stat(); err != nil {
-			u.problem(trouble(source, fmt.Errorf("stat: %w", bare(err)), !named))
+			u.problem(trouble(source, bare(err), !named))
 			return
 		}
 		s.disk.size = max(s.disk.size, int64(n)) // files that the kernel makes up have size 0

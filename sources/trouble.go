@@ -36,11 +36,11 @@ func trouble(name string, err error, found bool) Problem {
 	return Problem{name, err, ""}
 }
 
-// bare drops the path from an error, which the problem's Source names already.
+// bare drops the call and the path from an error: the problem's Source names the path already.
 func bare(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
-		return fmt.Errorf("%s: %w", p.Op, p.Err)
+		return p.Err
 	}
 	return err
 }

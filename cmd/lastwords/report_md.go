@@ -46,6 +46,23 @@ func md(s string) string {
 	return b.String()
 }
 
+// mdCode writes a command as a code span, so that it can be copied from the raw file, too.
+func mdCode(s string) string {
+	s = strings.ReplaceAll(clean(s), "\n", " ")
+	fence, run := 1, 0
+	for _, c := range s {
+		if run++; c != '`' {
+			run = 0
+		}
+		fence = max(fence, run+1)
+	}
+	f := strings.Repeat("`", fence)
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		s = " " + s + " "
+	}
+	return f + s + f
+}
+
 func wordByte(c byte) bool {
 	return c >= 0x80 || c == '_' || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c))
 }
@@ -204,11 +221,11 @@ func (p *page) mdTask(task *classify.Task) {
 		item("could be ", strings.TrimSuffix(sure(c.Cause, c.Certainty)+": "+c.Why, ": "))
 	}
 	for _, n := range last.Next {
-		s := safety(n.Safety) + n.Say
+		fmt.Fprintf(w, "- next: %s", md(safety(n.Safety)+n.Say))
 		if n.Run != "" {
-			s += ": " + n.Run
+			fmt.Fprintf(w, " %s", mdCode(n.Run))
 		}
-		item("next: ", s)
+		w.WriteByte('\n')
 	}
 }
 

@@ -18,8 +18,8 @@ What each name in a report means, how it is proven, what else it could be and wh
 Each step says how far it reaches: *inspect* only looks, *low-risk* changes what only later tries will notice or what is
 easily changed back, *mutating* changes states, data or a cluster.
 
-In commands, the words in braces (~{dag} {task} {run} {try} {map} {host} {pod} {node} {log}~) stand for what the try's row
-holds; ~lastwords~ fills them in where it knows them. ~$AIRFLOW_API~ is the address of your server's REST interface, for
+In commands, the words in braces (~{dag} {task} {run} {try} {map} {host} {pod} {node} {log} {around}~) stand for what the try's row
+holds; ~lastwords~ fills them in where it knows them. ~{around}~ limits journalctl to the minutes in which the try died. ~$AIRFLOW_API~ is the address of your server's REST interface, for
 example ~http://localhost:8080/api/v2~ (Airflow 2: ~/api/v1~). Names in capitals are yours to fill in. ~kubectl~ needs
 the namespace of the pod (~-n~), ~journalctl~ and ~ps~ run on the host or node itself.
 `
