@@ -83,20 +83,22 @@ func idOfName(names *symbols, t nameTuple) uint32 {
 	if t == (nameTuple{mapIndex: MapUnknown}) {
 		return 0
 	}
-	var b [28]byte
-	for i, n := range [...]uint32{t.dag, t.run, t.task, t.dotted, t.uuid, t.folder, uint32(t.mapIndex)} {
-		binary.LittleEndian.PutUint32(b[4*i:], n)
+	var room [48]byte
+	b := room[:0]
+	for _, n := range [...]uint32{t.dag, t.run, t.task, t.dotted, t.uuid, t.folder, uint32(t.mapIndex - MapUnknown)} {
+		b = binary.AppendUvarint(b, uint64(n))
 	}
-	return names.id(b[:])
+	return names.id(b)
 }
 
 func nameAt(names *symbols, n uint32) nameTuple {
-	if n == 0 {
-		return nameTuple{mapIndex: MapUnknown}
-	}
+	var u [7]uint32
 	b := names.at(n)
-	u := func(i int) uint32 { return binary.LittleEndian.Uint32(b[4*i:]) }
-	return nameTuple{dag: u(0), run: u(1), task: u(2), dotted: u(3), uuid: u(4), folder: u(5), mapIndex: int32(u(6))}
+	for i := range u {
+		v, size := binary.Uvarint(b)
+		u[i], b = uint32(v), b[max(size, 0):]
+	}
+	return nameTuple{dag: u[0], run: u[1], task: u[2], dotted: u[3], uuid: u[4], folder: u[5], mapIndex: int32(u[6]) + MapUnknown}
 }
 
 // wayTuple are the numbers of host, pod, state and exit code.
