@@ -24,7 +24,7 @@ type Options struct {
 	TailWindow       int64    // how far from its end a log is searched
 	Given            Identity // what the user says of an anonymous log
 
-	Stop func() bool // asked now and then while a report is put together; once it is true, records are joined to no more tries
+	Stop func() bool // asked now and then by Report; once it is true, what others recorded is joined to no more tries
 }
 
 // Classifier judges logs. It is safe for concurrent use.

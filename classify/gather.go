@@ -31,6 +31,10 @@ func (c *Classifier) Report(parts []*Part) *Report {
 	j.run()
 	extra, unseen := j.unlogged()
 	tries = append(tries, extra...)
+	if j.stopped {
+		r.Problems = append(r.Problems, Problem{Err: "stopped before all records of schedulers and workers were joined to their tries",
+			Hint: "some tries may have ended otherwise than it says here, and some are not listed"})
+	}
 	for _, p := range parts {
 		if p.Named && len(p.tries) == 0 && (p.Kind == "other" || p.Kind == "empty") && p.stray == 0 && len(p.problems) == 0 {
 			tries = append(tries, unrecognized(p))
