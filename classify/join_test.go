@@ -154,8 +154,10 @@ func TestNoteSize(t *testing.T) {
 	const n = 30000
 	c := New(Options{Rules: rules.Builtin(), Now: time.Now()})
 	for what, text := range map[string]map[string]string{
-		"failed":  lines(n, func(i int) string { return finishedLine(clock(i), fmt.Sprint("t", i), "r", "failed", 1, -1) }),
-		"success": lines(n, func(i int) string { return finishedLine(clock(i*977), "t", fmt.Sprint("manual__", i), "success", 1, -1) }),
+		"failed": lines(n, func(i int) string { return finishedLine(clock(i), fmt.Sprint("t", i), "r", "failed", 1, -1) }),
+		"success": lines(n, func(i int) string {
+			return finishedLine(clock(i*977), "t", fmt.Sprint("manual__", i), "success", 1, -1)
+		}),
 		"sent": lines(n, func(i int) string {
 			return fmt.Sprintf(schedulerLine+"INFO - Sending TaskInstanceKey(dag_id='d', task_id='t', run_id='r%d', try_number=1, map_index=-1) to executor with priority 1\n", clock(i), i)
 		}),
