@@ -99,8 +99,6 @@ type input struct {
 	part  *Part
 	flows map[string]*flow
 	order []*flow
-	last  *flow
-	bytes int64
 }
 
 func (c *Classifier) newInput(name string, p *Part) *input {
@@ -309,7 +307,7 @@ func (f *flow) continues(text string) bool {
 	if f.rec.family == readerLine || f.rec.family == rawLine && f.records == 0 {
 		r := record{family: rawLine}
 		r.text = text
-		return len(f.in.c.m.fire("task", &r, "", 0)) == 0
+		return len(f.in.c.m.fire(nil, "task", &r, "", 0)) == 0
 	}
 	return !f.shape.json
 }
@@ -571,10 +569,7 @@ func (f *flow) fragment(t *tryLog) bool {
 
 // Fires says whether a rule fires on a line, or on several that make one record, as a log has them.
 func (c *Classifier) Fires(rule *rules.Rule, line string) bool {
-	var raw [][]byte
-	for _, l := range bytes.Split([]byte(line), []byte("\n")) {
-		raw = append(raw, l)
-	}
+	raw := bytes.Split([]byte(line), []byte("\n"))
 	s := learnShape(slices.Values(raw))
 	kinds := rule.In
 	for _, own := range []bool{false, true} {
@@ -597,7 +592,7 @@ func (c *Classifier) Fires(rule *rules.Rule, line string) bool {
 			if kind == "component" {
 				kind = "scheduler"
 			}
-			for _, f := range c.m.fire(kind, &r, "", 0) {
+			for _, f := range c.m.fire(nil, kind, &r, "", 0) {
 				if f.rule.ID == rule.ID {
 					return true
 				}

@@ -192,7 +192,7 @@ func (t *tryLog) noLog(d decision) decision {
 // startCrash: a start record whose continuation is a traceback is the supervisor's own crash.
 func (t *tryLog) startCrash(d decision, s *segment) (decision, bool) {
 	for i := len(s.facts) - 1; i >= 0; i-- {
-		f := &s.facts[i]
+		f := s.facts[i]
 		if f.name == "start-failed" {
 			d.ending, d.f, d.by = Traceback, f, BySupervisor
 			if f.exc != nil {
@@ -261,7 +261,7 @@ func (s *segment) killedBefore(f *fact) *fact {
 // killed finds the record that says by which signal the task process died.
 func (s *segment) killed() (*fact, int) {
 	for i := len(s.facts) - 1; i >= 0; i-- {
-		f := &s.facts[i]
+		f := s.facts[i]
 		switch f.name {
 		case "return-code":
 			if code := f.value("code"); codeOf(code) < 0 {
@@ -358,7 +358,7 @@ func (s *segment) oldSuccess() *fact {
 // finishing finds the last record that stands at the end of work that went well.
 func (s *segment) finishing() *fact {
 	for i := len(s.facts) - 1; i >= 0; i-- {
-		f := &s.facts[i]
+		f := s.facts[i]
 		switch f.name {
 		case "finishing":
 			return f
@@ -536,17 +536,6 @@ func serverState(f *fact) string {
 					return v[1 : 1+end]
 				}
 			}
-		}
-	}
-	return ""
-}
-
-// serverReason is the reason that the API server gave: not_running, running_elsewhere, not_found, invalid_state.
-func serverReason(f *fact) string {
-	d := f.value("detail")
-	for _, r := range []string{"running_elsewhere", "not_running", "not_found", "invalid_state"} {
-		if strings.Contains(d, r) {
-			return r
 		}
 	}
 	return ""

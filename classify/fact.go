@@ -76,12 +76,11 @@ type matcher struct {
 	stateRules []*rules.Rule // the rule of the task runner's state, which stands anywhere in its record
 }
 
-// fire returns the facts that a record is evidence of, for one kind of log. Users' rules that admit the task's own words
+// fire appends the facts that a record is evidence of, for one kind of log. Users' rules that admit the task's own words
 // are in ownWords.
-func (m *matcher) fire(kind string, r *record, source string, order int) []fact {
-	var out []fact
+func (m *matcher) fire(out []fact, kind string, r *record, source string, order int) []fact {
 	if r.mine {
-		return nil
+		return out
 	}
 	if r.user {
 		return m.try(out, m.set.For(kind, "user"), r, source, order)

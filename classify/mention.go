@@ -66,7 +66,7 @@ func uuidOf(s string) string {
 
 func (k *componentSink) record(r *record) {
 	k.order++
-	for _, f := range k.m.fire("scheduler", r, k.chronicle.source, k.order) {
+	for _, f := range k.m.fire(nil, "scheduler", r, k.chronicle.source, k.order) {
 		f := f
 		switch f.name {
 		case "heartbeat-failed": // names the try whose supervisor gives up a little later without a name

@@ -28,8 +28,11 @@ func wordNumber(w string) *numeral {
 	return nil
 }
 
+// grouping leaves out what groups the digits of a number.
+var grouping = strings.NewReplacer(",", "", "_", "")
+
 func parseNumeral(s string) float64 {
-	f, err := strconv.ParseFloat(strings.NewReplacer(",", "", "_", "").Replace(s), 64)
+	f, err := strconv.ParseFloat(grouping.Replace(s), 64)
 	if err != nil {
 		return math.NaN()
 	}

@@ -20,7 +20,25 @@ var telling = [][]byte{
 }
 
 // ordinary counts what makes a log ordinary while its parts are looked at.
-type ordinary struct{ attempts, successes int }
+type ordinary struct {
+	attempts, successes int
+	ti, ids             []byte // how its records name the task instance
+}
+
+func newOrdinary(id *Identity) ordinary {
+	return ordinary{ti: []byte("<TaskInstance: " + id.DagID + "." + id.TaskID + " "), ids: []byte("dag_id=" + id.DagID + ", task_id=" + id.TaskID + ",")}
+}
+
+// names says whether a record names the task instance where it names one at all.
+func (o *ordinary) names(msg []byte) bool {
+	switch msg[0] {
+	case 'D', 'R':
+		return !bytes.Contains(msg, o.ti[:len("<TaskInstance: ")]) || bytes.Contains(msg, o.ti)
+	case 'M':
+		return bytes.Contains(msg, o.ids)
+	}
+	return true
+}
 
 // trim leaves out the idle records of a part of a log, and of the task's own records all but those that can be its last
 // words. It is not ok, and nothing is left out, where the part has any other record of Airflow's.
@@ -33,7 +51,7 @@ func (o *ordinary) trim(block []byte, k kept) (_ kept, ok bool) {
 			continue
 		}
 		msg := message(block[p.from:p.to])
-		if msg == nil {
+		if len(msg) == 0 || !o.names(msg) {
 			return k, false
 		}
 		switch {
@@ -59,6 +77,9 @@ func (o *ordinary) trim(block []byte, k kept) (_ kept, ok bool) {
 	if o.attempts == 0 {
 		return k, false // nothing would be left of a log that only began to begin
 	}
+	if n := len(k.lines); n > 0 && o.successes == 0 && (len(out) == 0 || out[len(out)-1] != k.lines[n-1]) {
+		out = append(out, k.lines[n-1]) // its last sign of life
+	}
 	k.lines = out
 	if o.successes > 0 && len(k.tail) > 0 {
 		return k, false // the task went on after its success
@@ -77,6 +98,12 @@ func opens(msg []byte, list [][]byte) bool {
 
 // message is what stands behind "{file.py:12} INFO - " of a file that is Airflow's own, or nil.
 func message(line []byte) []byte {
+	if len(line) < 24 || line[0] != '[' {
+		return nil
+	}
+	if _, _, ok := parseMoment(line[1:]); !ok {
+		return nil
+	}
 	h := line[:min(len(line), 140)]
 	i := bytes.Index(h, []byte("} INFO - "))
 	if i < 0 {
@@ -85,7 +112,10 @@ func message(line []byte) []byte {
 	name := h[:i]
 	name = name[bytes.LastIndexByte(name, '{')+1:]
 	colon := bytes.IndexByte(name, ':')
-	if colon < 0 || !coreFiles[string(name[:colon])] {
+	if colon < 0 || colon+1 == len(name) || !coreFiles[string(name[:colon])] {
+		return nil
+	}
+	if _, ok := digits(name[colon+1:], len(name)-colon-1); !ok {
 		return nil
 	}
 	return line[i+len("} INFO - "):]

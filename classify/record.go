@@ -512,11 +512,14 @@ func reprLen(s string) int {
 	return len(s)
 }
 
+// escapes are those of a quoted value.
+var escapes = strings.NewReplacer(`\'`, `'`, `\"`, `"`, `\n`, "\n", `\\`, `\`)
+
 func unquote(s string) string {
 	if len(s) >= 2 && (s[0] == '\'' || s[0] == '"') && s[len(s)-1] == s[0] {
 		s = s[1 : len(s)-1]
 		if strings.IndexByte(s, '\\') >= 0 {
-			s = strings.NewReplacer(`\'`, `'`, `\"`, `"`, `\n`, "\n", `\\`, `\`).Replace(s)
+			s = escapes.Replace(s)
 		}
 	}
 	return s

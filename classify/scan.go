@@ -212,7 +212,7 @@ func (c *Classifier) Whole(name string, log []byte, modified time.Time) *Part {
 	}
 	k := s.sieve.sift(log)
 	if s.trims() {
-		var o ordinary
+		o := newOrdinary(&s.flow.path.Identity)
 		k, _ = o.trim(log, k)
 	}
 	s.Add(0, log, Sifted{k})

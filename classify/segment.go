@@ -9,7 +9,7 @@ import (
 
 // segment is one run of a process within a try: from a start record to the next.
 type segment struct {
-	facts      []fact
+	facts      []*fact
 	words      *words // the last of the task's own words so far
 	printed    *words // the last of them that came through stdout or stderr
 	first      time.Time
@@ -42,17 +42,14 @@ func (s *segment) add(f fact) {
 	if seen >= maxFacts {
 		s.facts = append(s.facts[:middle], s.facts[middle+1:]...)
 	}
-	if s.facts == nil {
-		s.facts = make([]fact, 0, 6)
-	}
-	s.facts = append(s.facts, f)
+	s.facts = append(s.facts, &f)
 }
 
 func (s *segment) firstOf(names ...string) *fact {
 	for i := range s.facts {
 		for _, n := range names {
 			if s.facts[i].name == n {
-				return &s.facts[i]
+				return s.facts[i]
 			}
 		}
 	}
@@ -63,7 +60,7 @@ func (s *segment) lastOf(names ...string) *fact {
 	for i := len(s.facts) - 1; i >= 0; i-- {
 		for _, n := range names {
 			if s.facts[i].name == n {
-				return &s.facts[i]
+				return s.facts[i]
 			}
 		}
 	}
@@ -78,7 +75,7 @@ func (s *segment) state(states ...string) *fact {
 		}
 		for _, st := range states {
 			if s.facts[i].value("state") == st {
-				return &s.facts[i]
+				return s.facts[i]
 			}
 		}
 	}
@@ -98,7 +95,6 @@ type tryLog struct {
 	operator string
 	host     string
 	pid      int
-	pods     string
 	uuids    map[string]bool
 	airflow  string
 	segs     []*segment
@@ -106,7 +102,6 @@ type tryLog struct {
 	spans    []Span
 	words    *words // of segments that are not kept
 	reader   []fact
-	foreign  []fact // records of schedulers and executors that stand in the log
 	records  int
 	known    int // records in a format that is Airflow's
 	first    time.Time
@@ -212,11 +207,11 @@ type taskSink struct {
 	name    logName
 	tries   []*tryLog
 	order   int
+	facts   []fact   // room for those of one record
 	dump    bool     // inside a faulthandler dump on stderr
 	writer  Identity // of the records, where they name their try
 	foreign bool     // the start records of another task instance stand inside this try's output
 	gapAt   int      // order of the last record before a part that was not read
-	last    Place
 }
 
 func newTaskSink(m *matcher, source string, name logName) *taskSink {
@@ -252,9 +247,11 @@ func (k *taskSink) record(r *record) {
 			}
 		}
 	}
-	var facts []fact
+	facts := k.facts[:0]
 	if k.trusted(t, r) {
-		facts = k.mine(t, k.m.fire("task", r, k.source, k.order))
+		facts = k.m.fire(facts, "task", r, k.source, k.order)
+		k.facts = facts
+		facts = k.mine(t, facts)
 	}
 	if k.fromReader(t, r, facts) {
 		if r.family != rawLine || len(facts) > 0 { // a bare host name above a log tells nothing
@@ -454,7 +451,7 @@ func (k *taskSink) readerRecord(t *tryLog, r *record, facts []fact) {
 			for _, s := range list {
 				o := record{family: readerLine, origin: "reader", textPos: r.textPos}
 				o.text = "*** " + s
-				t.reader = append(t.reader, k.m.fire("task", &o, k.source, k.order)...)
+				t.reader = append(t.reader, k.m.fire(nil, "task", &o, k.source, k.order)...)
 			}
 		}
 	}
@@ -489,7 +486,8 @@ func (k *taskSink) route(t *tryLog, facts []fact, r *record) *tryLog {
 	for i := range facts {
 		f := &facts[i]
 		preExecute := f.name == "group" && strings.HasPrefix(f.value("name"), "Pre Execute")
-		if !starts[f.name] && !preExecute {
+		preTask := f.name == "group" && strings.HasPrefix(f.value("name"), "Pre task")
+		if !starts[f.name] && !preExecute && !preTask {
 			continue
 		}
 		s := t.cur()
@@ -508,8 +506,9 @@ func (k *taskSink) route(t *tryLog, facts []fact, r *record) *tryLog {
 				}
 				t.begin1()
 			}
-		case f.name == "deps-met" && s.attempt && !s.fresh && s.words != nil: // a later try, appended; or a second process that will be refused
+		case (f.name == "deps-met" || preTask) && s.attempt && !s.fresh && s.words != nil: // a later try, appended; or a second process that will be refused
 			t.begin1()
+		case preTask:
 		case s.ended && !s.fresh:
 			if s.final && !t.named && structured(r) {
 				return k.next(t)

@@ -40,10 +40,51 @@ const keyTable = 1024
 
 // emitter is what is known of an origin before its messages are read.
 type emitter struct {
-	core  bool // all its records are Airflow's
-	first [256]bool
-	any   bool // some rule's literal may stand anywhere
-	rules []*rules.Rule
+	core     bool // all its records are Airflow's
+	wraps    bool // its messages may be whole lines
+	openers  map[byte][]*rules.Rule
+	first    [256]bool     // openers that are there
+	anywhere []*rules.Rule // rules whose literal may stand anywhere
+}
+
+// matches says whether a rule for the emitter has its literals in a message that is not empty.
+func (e *emitter) matches(msg []byte) bool {
+	if e.first[msg[0]] && anyMatches(e.openers[msg[0]], msg) {
+		return true
+	}
+	return anyMatches(e.anywhere, msg)
+}
+
+func anyMatches(list []*rules.Rule, msg []byte) bool {
+	for _, r := range list {
+		if r.Match(msg, nil) {
+			return true
+		}
+	}
+	return false
+}
+
+// add files a rule under the bytes that its messages open with.
+func (e *emitter) add(r *rules.Rule) {
+	if r.At == "anywhere" {
+		if !slices.Contains(e.anywhere, r) {
+			e.anywhere = append(e.anywhere, r)
+		}
+		return
+	}
+	openings := r.Either
+	if len(openings) == 0 {
+		openings = r.Literal[:1]
+	}
+	if e.openers == nil {
+		e.openers = map[byte][]*rules.Rule{}
+	}
+	for _, lit := range openings {
+		c := lit[0]
+		if e.first[c] = true; !slices.Contains(e.openers[c], r) {
+			e.openers[c] = append(e.openers[c], r)
+		}
+	}
 }
 
 // newEmitters gathers what the rules say of origins.
@@ -66,21 +107,12 @@ func newEmitters(set rules.Set) *emitters {
 	for o, e := range s.origins {
 		for _, kind := range []string{"task", "scheduler"} {
 			for _, r := range set.For(kind, o) {
-				e.rules = append(e.rules, r)
-				if r.At == "anywhere" {
-					e.any = true
-				} else if len(r.Either) > 0 {
-					for _, lit := range r.Either {
-						e.first[lit[0]] = true
-					}
-				} else {
-					e.first[r.Literal[0][0]] = true
-				}
+				e.add(r)
 			}
 		}
 	}
 	for _, o := range []string{"logging_mixin.py", "base_task_runner.py"} { // 1.10 wraps whole lines in them
-		s.origin(o).first['['] = true
+		s.origin(o).wraps = true
 	}
 	s.origin("base_task_runner.py").core = true
 	for _, o := range []string{"models.py", "__init__.py"} { // an ERROR of theirs may be the task's exception (1.10)
@@ -154,11 +186,11 @@ func (s *sieve) classify(line []byte) class {
 	if len(line) < 40 {
 		return s.slow(line)
 	}
-	if line[0] != '[' {
+	if line[0] != '[' || !stamped(line) {
 		return s.slow(line)
 	}
-	p := 31 // ISO with offset
-	if line[30] != '{' || line[28] != ']' {
+	p := 32 // ISO with offset
+	if line[31] != '{' || line[29] != ']' {
 		if len(line) > 27 && line[26] == '{' && line[24] == ']' { // classic asctime
 			p = 27
 		} else {
@@ -185,11 +217,29 @@ func (s *sieve) classify(line []byte) class {
 	return s.emitted(line, p)
 }
 
+// stamped says whether a line begins like one of the stamps, "[2026-11-30T17:52", "[2021-06-21 05:39" or
+// "[2024-03-13, 15:1": digits and what stands between them, by the upper halves of their bytes.
+func stamped(line []byte) bool {
+	const halves = 0xF0F0F0F0F0F0F0F0
+	if binary.BigEndian.Uint64(line[1:])&halves != 0x3030303020303020 || line[5] != '-' || line[8] != '-' {
+		return false
+	}
+	switch binary.BigEndian.Uint64(line[9:]) & halves {
+	case 0x3030503030303030, 0x3030203030303030:
+		return line[14] == ':'
+	case 0x3030202030303030:
+		return line[15] == ':'
+	}
+	return false
+}
+
 // emitted looks at a line whose emitter may be one that Airflow's own records have.
 func (s *sieve) emitted(line []byte, p int) class {
-	end := p
-	for end < len(line) && end < p+60 && line[end] != ':' {
-		end++
+	end := bytes.IndexByte(line[p:min(len(line), p+60)], ':')
+	if end < 0 {
+		end = min(len(line), p+60)
+	} else {
+		end += p
 	}
 	e := s.named(line[p:end])
 	if e == nil {
@@ -205,16 +255,8 @@ func (s *sieve) emitted(line []byte, p int) class {
 	if len(msg) == 0 {
 		return own
 	}
-	if e.first['['] && msg[0] == '[' {
+	if e.wraps && msg[0] == '[' || e.matches(msg) {
 		return theirs
-	}
-	if !e.any && !e.first[msg[0]] {
-		return own
-	}
-	for _, r := range e.rules {
-		if r.Match(msg, nil) {
-			return theirs
-		}
 	}
 	return own
 }
@@ -237,8 +279,11 @@ func (s *emitters) named(name []byte) *emitter {
 
 // body is what stands behind ":12} INFO - ", or nil where it does not begin so.
 func body(rest []byte) []byte {
-	i := bytes.IndexByte(rest[:min(len(rest), 10)], '}')
-	if i < 0 {
+	i := 0
+	for i < len(rest) && i < 10 && rest[i] != '}' {
+		i++
+	}
+	if i >= min(len(rest), 10) {
 		return nil
 	}
 	rest = bytes.TrimPrefix(rest[i+1:], []byte{'}'})
@@ -258,7 +303,7 @@ func (s *sieve) slow(line []byte) class {
 	}
 	switch c := line[0]; {
 	case c == '[' || c == '*' || c >= '0' && c <= '9' || c == ' ' && len(line) > 5 && line[1] >= 'A' && line[1] <= 'Z':
-	case c == 0x1b:
+	case c == 0x1b, c == 0xEF && bytes.HasPrefix(line, []byte("\uFEFF")):
 		return theirs
 	default:
 		return more
@@ -343,13 +388,8 @@ func (s *sieve) operator(line []byte) class {
 	}
 	event := line[i+len(eventKey):]
 	for _, e := range s.operators {
-		if len(event) == 0 || !e.any && !e.first[event[0]] {
-			continue
-		}
-		for _, r := range e.rules {
-			if r.Match(event, nil) {
-				return theirs
-			}
+		if len(event) > 0 && e.matches(event) {
+			return theirs
 		}
 	}
 	return own

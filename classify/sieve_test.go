@@ -65,13 +65,24 @@ func caseLogs(t testing.TB) map[string][]byte {
 	return logs
 }
 
-// names under which a log is judged: as it lies there, and as a tree of Airflow's would name it.
-var sieveNames = []string{"task.log", "dag_id=d/run_id=r/task_id=t/attempt=1.log"}
+// namesFor are the names under which a log is judged: as it lies there, as a tree of another task's would name it, and as
+// a tree of its own would.
+func namesFor(log []byte) []string {
+	names := []string{"task.log", "dag_id=d/run_id=r/task_id=t/attempt=1.log"}
+	if _, rest, ok := bytes.Cut(log, []byte("<TaskInstance: ")); ok {
+		if dotted, _, ok := bytes.Cut(rest[:min(len(rest), 200)], []byte(" ")); ok {
+			if dag, task, ok := strings.Cut(string(dotted), "."); ok && !strings.ContainsAny(string(dotted), "\n/") {
+				names = append(names, "dag_id="+dag+"/run_id=r/task_id="+task+"/attempt=1.log")
+			}
+		}
+	}
+	return names
+}
 
 func TestFastPathEqualsSlowPath(t *testing.T) {
 	fast, slow := newTestClassifier(false), newTestClassifier(true)
 	for path, data := range caseLogs(t) {
-		for _, name := range sieveNames {
+		for _, name := range namesFor(data) {
 			got, want := said(fast.Whole(name, data, time.Time{})), said(slow.Whole(name, data, time.Time{}))
 			if got != want {
 				t.Errorf("%s as %s:\nfast path %s\nslow path %s", path, name, got, want)
@@ -115,6 +126,39 @@ func TestBlocksEqualWhole(t *testing.T) {
 	}
 }
 
+// TestTailOfAnyEnd reads logs from their end, with a stretch of lines at it that say nothing and are longer than the windows.
+func TestTailOfAnyEnd(t *testing.T) {
+	fast, slow := newTestClassifier(false), newTestClassifier(true)
+	for _, c := range []*Classifier{fast, slow} {
+		c.opt.TailWindow = 1 << 20
+	}
+	for path, data := range caseLogs(t) {
+		for what, line := range map[string]string{
+			"continuation lines": "  0123456789 a line that continues a record\n",
+			"records":            "[2026-11-30T03:00:00.000+0000] {etl_rows.py:12} INFO - a record of the task\n",
+			"one line":           strings.Repeat("x", 100),
+			"nothing":            "",
+		} {
+			log := append(bytes.Clone(data), strings.Repeat(line, 1500)...)
+			head := log[:min(len(log), 16<<10)]
+			for _, name := range namesFor(data) {
+				got, ok := fast.Tail(name, head, bytes.NewReader(log), int64(len(log)), time.Time{})
+				want, also := slow.Tail(name, head, bytes.NewReader(log), int64(len(log)), time.Time{})
+				if !also { // the slow path reads every line, so it takes logs from end to end
+					continue
+				}
+				if !ok {
+					t.Errorf("%s as %s, with %s at its end: only the slow path judges it from its end", path, name, what)
+					continue
+				}
+				if a, b := said(got), said(want); a != b {
+					t.Errorf("%s as %s, with %s at its end:\nfast path %s\nslow path %s", path, name, what, a, b)
+				}
+			}
+		}
+	}
+}
+
 func FuzzFastPath(f *testing.F) {
 	for _, data := range caseLogs(f) {
 		if len(data) < 20<<10 {
@@ -123,7 +167,7 @@ func FuzzFastPath(f *testing.F) {
 	}
 	fast, slow := newTestClassifier(false), newTestClassifier(true)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, name := range sieveNames {
+		for _, name := range namesFor(data) {
 			got, want := said(fast.Whole(name, data, time.Time{})), said(slow.Whole(name, data, time.Time{}))
 			if got != want {
 				t.Fatalf("as %s:\nfast path %s\nslow path %s", name, got, want)

@@ -156,7 +156,7 @@ func (c *Classifier) counted(name string, shape lineShape, e *ending, start, end
 func (s *Scan) parts(start, end []byte) (begun, ended Sifted) {
 	a, b := s.sieve.sift(start), s.sieve.sift(end)
 	if s.trims() {
-		var o ordinary
+		o := newOrdinary(&s.flow.path.Identity)
 		if trimmed, ok := o.trim(start, a); ok {
 			if more, ok := o.trim(end, b); ok {
 				return Sifted{trimmed}, Sifted{more}

@@ -22,7 +22,6 @@ type open struct {
 	noReport bool // the result could not be reported
 	findings bool // a finishing record stands at the end
 	midline  bool
-	external *fact
 	noLog    bool       // only others' records name the try
 	before   *Judgment  // its cause before the history was known
 	saved    *savedRow  // where a saved row tells of it
@@ -157,7 +156,7 @@ func (t *tryLog) evidence(d *decision) []Evidence {
 		return out
 	}
 	for i := range d.seg.facts {
-		f := &d.seg.facts[i]
+		f := d.seg.facts[i]
 		if f == d.f || starts[f.name] {
 			continue
 		}
@@ -265,7 +264,7 @@ func (t *tryLog) times(y *Try, d *decision, zone *time.Location) {
 	}
 	if d.ending == Success || d.ending == Skipped {
 		for i := range s.facts {
-			f := &s.facts[i]
+			f := s.facts[i]
 			if after(f, d.f) && (f.name == "sigterm-task" || f.name == "sigterm-supervisor" || f.name == "externally-set" || f.name == "zombie" ||
 				f.name == "server-terminated") {
 				y.AfterEnd = append(y.AfterEnd, Evidence{Rule: f.rule.ID, Witness: "log", Place: f.place, Says: f.rule.Title})

@@ -38,12 +38,7 @@ func ruleList(dir fs.FS) ([]*rules.Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []*rules.Rule
-	list := set.Rules()
-	for i := range list {
-		out = append(out, list[i])
-	}
-	return out, nil
+	return set.Rules(), nil
 }
 
 // testRules runs the lines of each rule through the same parser and matcher that logs go through.
