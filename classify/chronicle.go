@@ -75,9 +75,6 @@ type nameTuple struct {
 	mapIndex                             int32
 }
 
-// tasked says whether it names a task.
-func (t *nameTuple) tasked() bool { return t.task != 0 || t.dotted != 0 }
-
 // idOfName is the number of a tuple; 0 is the one that names nothing.
 func idOfName(names *symbols, t nameTuple) uint32 {
 	if t == (nameTuple{mapIndex: MapUnknown}) {

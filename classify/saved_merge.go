@@ -110,7 +110,8 @@ func restore(parts []*Part) ([]*Part, carried) {
 		if len(p.others) == 0 {
 			p.others = []*chronicle{{source: p.Name}}
 		}
-		p.others[0].add(m, wholeNote)
+		again := *m // the row keeps its own
+		p.others[0].add(&again, wholeNote)
 	}
 	for _, scan := range scans {
 		for _, x := range scan.problems {
