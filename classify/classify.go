@@ -23,6 +23,8 @@ type Options struct {
 	LineNumbers      bool     // count lines of logs above LineLimit, too
 	TailWindow       int64    // how far from its end a log is searched
 	Given            Identity // what the user says of an anonymous log
+
+	Stop func() bool // asked now and then by Report; once it is true, what others recorded is joined to no more tries
 }
 
 // Classifier judges logs. It is safe for concurrent use.
@@ -68,7 +70,7 @@ type Part struct {
 	Named    bool   // the user named this very input
 
 	tries    []*Try
-	mentions []mention
+	others   []*chronicle // what components recorded about tries
 	problems []Problem
 	stray    int // fragments that name no try
 	saved    []*savedScan
@@ -212,7 +214,7 @@ func newFlow(in *input, key string, l *Line) *flow {
 		f.path = logName{Identity: id, attempt: true}
 	}
 	f.task = newTaskSink(&in.c.m, in.name, f.path)
-	f.comp = &componentSink{m: &in.c.m, source: in.name, path: in.path}
+	f.comp = &componentSink{m: &in.c.m, path: in.path, chronicle: chronicle{source: in.name}}
 	switch {
 	case in.path.sibling == "scheduler":
 		f.mode = "component"
@@ -508,8 +510,7 @@ func (f *flow) finish(size, from int64) {
 				f.kind = "triggerer-log"
 			}
 		}
-		f.comp.finish(f.kind)
-		p.mentions = append(p.mentions, f.comp.mentions...)
+		p.hears(f.comp, f.kind)
 		return
 	}
 	f.kind = "task-log"

@@ -209,10 +209,10 @@ func (h *history) missingTry() {
 	}
 	f := Finding{ID: "missing-try", Tries: missing, Certainty: Proven}
 	verb := "have"
-	if len(missing) == 1 {
+	if len(missing) == 1 { // the list is cut far beyond that
 		verb = "has"
 	}
-	f.Says = fmt.Sprintf("%s %s neither log nor record, though tries before and after do.", capital(tellTries(missing)), verb)
+	f.Says = fmt.Sprintf("%s %s neither log nor record, though tries before and after do.", capital(tellGaps(h.task.Gaps)), verb)
 	f.Why = "How it ended is not known; it must not be taken for a success."
 	if n := h.task.Numbers[0]; n > 1 {
 		f.Why += fmt.Sprintf(" Nothing before try %d is at hand either.", n)

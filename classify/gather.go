@@ -3,11 +3,9 @@ package classify
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
-	"time"
 )
 
 // Report joins what all inputs say: siblings to one row a try, records of schedulers and workers to tries, tries to
@@ -18,11 +16,9 @@ func (c *Classifier) Report(parts []*Part) *Report {
 	parts, old := restore(parts)
 	r := &Report{Now: c.opt.Now, Summary: Summary{Endings: map[Ending]int{}, Causes: map[string]int{}, Findings: map[string]int{}, Files: map[string]int{}}}
 	var tries []*Try
-	var mentions []mention
 	stray := 0
 	for _, p := range parts {
 		tries = append(tries, p.tries...)
-		mentions = append(mentions, p.mentions...)
 		r.Problems = append(r.Problems, p.problems...)
 		stray += p.stray
 		if p.Kind != "" {
@@ -32,10 +28,14 @@ func (c *Classifier) Report(parts []*Part) *Report {
 	}
 	old.add(&r.Summary)
 	tries = mergeSiblings(tries)
-	j := newJoiner(tries, mentions)
+	j := newJoiner(tries, parts, c.opt.Stop)
 	j.run()
 	extra, unseen := j.unlogged()
 	tries = append(tries, extra...)
+	if j.stopped {
+		r.Problems = append(r.Problems, Problem{Err: "stopped before all records of schedulers and workers were joined to their tries",
+			Hint: "some tries may have ended otherwise than it says here, and some are not listed"})
+	}
 	for _, p := range parts {
 		if p.Named && p.Kind == "kubernetes" {
 			p.Problem(errors.New("a Kubernetes object, and no log"), "this version reads no pods and events; pipe the log: kubectl logs POD | lastwords")
@@ -144,7 +144,7 @@ func needsCluster(cause string) bool {
 // mergeSiblings makes one row of several logs of one try: a copy, a rotated part, a page's answer. The log that stands as
 // attempt=N.log is the row's source; among equals the one that knows how the try ended wins.
 func mergeSiblings(tries []*Try) []*Try {
-	byKey := make(map[instance]*Try, len(tries))
+	byKey := make(map[instance]int, len(tries)) // place in out
 	out := make([]*Try, 0, len(tries))
 	for _, t := range tries {
 		key := siblingKey(t)
@@ -152,12 +152,13 @@ func mergeSiblings(tries []*Try) []*Try {
 			out = append(out, t)
 			continue
 		}
-		old := byKey[key]
-		if old == nil || sameScan(old, t) {
-			byKey[key] = t
+		place, ok := byKey[key]
+		if !ok || sameScan(out[place], t) {
+			byKey[key] = len(out)
 			out = append(out, t)
 			continue
 		}
+		old := out[place]
 		a, b := old, t
 		if better(t, old) {
 			a, b = t, old
@@ -170,14 +171,7 @@ func mergeSiblings(tries []*Try) []*Try {
 		if a.StartedAt.IsZero() || !b.StartedAt.IsZero() && b.StartedAt.Before(a.StartedAt) {
 			a.StartedAt = b.StartedAt
 		}
-		if a == t {
-			for i := range out {
-				if out[i] == old {
-					out[i] = t
-				}
-			}
-			byKey[key] = t
-		}
+		out[place] = a
 	}
 	return out
 }
@@ -340,200 +334,5 @@ func adopt(tries []*Try) {
 			t.RunID = id.RunID
 			t.MapIndex = id.MapIndex
 		}
-	}
-}
-
-// unlogged makes rows of tries that only a scheduler or worker names and that a record there ends. It returns the number
-// of other tries that have no log here.
-func (j *joiner) unlogged() (rows []*Try, unseen int) {
-	groups := map[string]*Try{}
-	lists := map[string][]int{}
-	var keys []string
-	seen := map[string]bool{}
-	for i := range j.mentions {
-		m := &j.mentions[i]
-		if j.used[i] {
-			continue
-		}
-		if !m.names() && m.pod == "" && m.folder == "" {
-			continue
-		}
-		key := j.mentionKey(m, i)
-		if key == "" {
-			continue
-		}
-		if !ends(m) {
-			seen[key] = true
-		}
-		if _, ok := lists[key]; !ok {
-			keys = append(keys, key)
-		}
-		lists[key] = append(lists[key], i)
-	}
-	sort.SliceStable(keys, func(a, b int) bool { return lists[keys[a]][0] < lists[keys[b]][0] })
-	haveLogs := len(j.tries) > 0
-	for _, key := range keys {
-		list := lists[key]
-		t := &Try{Identity: Identity{MapIndex: MapUnknown}, Ending: LogMissing, EndingCertainty: Unknown, Cause: "unknown", Certainty: Unknown,
-			RecordedBy: ByNobody, SearchedFrom: -1, Size: -1, Retry: "unknown", own: &open{silent: true, weak: true, noLog: true}}
-		terminal := false
-		for _, i := range list {
-			m := &j.mentions[i]
-			t.Identity.merge(m.id)
-			if m.id.TaskID == "" && m.dotted != "" {
-				t.own.ti = reprTI{dotted: m.dotted, run: m.id.RunID}
-				if t.RunID == "" {
-					t.RunID = m.id.RunID
-				}
-			}
-			if m.fact == "worker-running" || m.fact == "finished" && m.v.value("run_start_date") != "" && m.state != "queued" {
-				t.own.ran = true
-			}
-			named := m.id.TaskID != "" || m.dotted != "" || m.folder != ""
-			if ends(m) && (named || !haveLogs || m.pod != "" && m.fact == "pod-not-started") {
-				terminal = true
-			}
-			if m.fact == "celery-raised" && !haveLogs {
-				terminal = true
-			}
-		}
-		if !terminal {
-			unseen++
-			continue
-		}
-		if j.hasTry(t) {
-			continue
-		}
-		j.judge(t, list)
-		if t.Ending == LogMissing {
-			j.lastResort(t, list)
-		}
-		j.nameless(t)
-		if t.Ending == LogMissing {
-			unseen++
-			continue
-		}
-		if t.Verdict != nil {
-			t.Source = t.Verdict.Source
-		}
-		if t.Source != "" {
-			t.Sources = []string{t.Source}
-		}
-		j.keepHeard(t, list)
-		groups[key] = t
-		rows = append(rows, t)
-	}
-	return rows, unseen
-}
-
-// ends says whether a record alone ends a try that has no log.
-func ends(m *mention) bool {
-	switch m.fact {
-	case "zombie", "stuck-queued", "pod-not-started", "pool-child-died", "worker-lost", "mismatch":
-		return true
-	case "pod-failed":
-		return true
-	case "server-terminated-w":
-		return true
-	case "verdict":
-		return codeOf(m.code) < 0 || m.v.value("final_state") == "SERVER_TERMINATED"
-	case "start-failed":
-		return startFailure(m) != ""
-	}
-	return false
-}
-
-// hasTry: the log of the try is at hand, although the record could not be tied to it by time.
-func (j *joiner) hasTry(t *Try) bool {
-	for _, o := range j.tries {
-		if o.DagID == t.DagID && o.TaskID == t.TaskID && sameRun(o.RunID, t.RunID) && o.MapIndex == t.MapIndex && (t.Identity.Try == 0 || o.Identity.Try == t.Identity.Try) {
-			return true
-		}
-		if o.TaskID == "" && o.own != nil && o.own.ti.dotted == "" && len(j.tries) == 1 {
-			return true
-		}
-	}
-	return false
-}
-
-// mentionKey groups records without a log by try: by number, or by what happened close together.
-func (j *joiner) mentionKey(m *mention, i int) string {
-	id := m.id
-	if id.TaskID == "" && m.dotted == "" {
-		switch {
-		case m.folder != "":
-			return fmt.Sprintf("f\x00%s\x00%d", m.folder, id.Try)
-		case m.pod != "":
-			return "pod\x00" + m.pod
-		case m.uuid != "":
-			return "uuid\x00" + m.uuid
-		}
-		return ""
-	}
-	if id.Try == 0 {
-		id.Try = j.tryNumberNear(m, i)
-	}
-	name := m.dotted
-	if name == "" {
-		name = dottedKey(id.DagID, id.TaskID)
-	}
-	if m.folder != "" && id.RunID == "" {
-		return fmt.Sprintf("f\x00%s\x00%d", m.folder, id.Try)
-	}
-	if id.MapIndex == MapUnknown {
-		id.MapIndex = -1
-	}
-	run := ""
-	if id.RunID != "" {
-		run = runKey(id.RunID)
-	}
-	return fmt.Sprintf("t\x00%s\x00%s\x00%d\x00%d", name, run, id.MapIndex, id.Try)
-}
-
-// tryNumberNear finds the try number that the last record before this one gave for the same task instance.
-func (j *joiner) tryNumberNear(m *mention, i int) int {
-	key := m.dotted
-	if key == "" {
-		key = dottedKey(m.id.DagID, m.id.TaskID)
-	}
-	best, number := time.Time{}, 0
-	for _, k := range j.index[key] {
-		o := &j.mentions[k]
-		if o.id.Try == 0 || o.id.RunID != "" && m.id.RunID != "" && !sameRun(o.id.RunID, m.id.RunID) {
-			continue
-		}
-		if o.id.MapIndex != MapUnknown && m.id.MapIndex != MapUnknown && o.id.MapIndex != m.id.MapIndex {
-			continue
-		}
-		if k > i && !(o.at.Before(m.at.Add(2*time.Second)) && o.fact == "finished") {
-			continue
-		}
-		if !o.at.Before(best) {
-			best, number = o.at, o.id.Try
-		}
-	}
-	return number
-}
-
-// lastResort decides a try without a log by what was recorded of it, start or not.
-func (j *joiner) lastResort(t *Try, list []int) {
-	h := j.hear(t, list)
-	switch {
-	case h.poolDied != nil:
-		end(t, h.poolDied, TruncatedThenZombie, ByExecutor)
-		j.zombieCause(t, h)
-	case h.podFailed != nil:
-		if h.podFailed.fact == "pod-failed" {
-			end(t, h.podFailed, NeverStarted, ByExecutor)
-			j.neverCause(t, h.podFailed, h)
-		}
-	case h.queuedMismatch != nil:
-		end(t, h.queuedMismatch, NeverStarted, ByExecutor)
-		j.neverCause(t, h.queuedMismatch, h)
-	case h.raised != nil:
-		t.Ending, t.Cause, t.Certainty = Unfinished, "unknown", Unknown
-		t.EndedAt = h.raised.at
-		t.Source = h.raised.place.Source
-		t.Evidence = append(t.Evidence, h.raised.evidence())
 	}
 }

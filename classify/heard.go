@@ -1,6 +1,9 @@
 package classify
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Heard is a record of a scheduler, executor, worker or triggerer, as the row of a try keeps it that nobody's log is at
 // hand for. Where a later scan has that log, the record is joined to it as if it had just been read.
@@ -25,10 +28,8 @@ const (
 )
 
 // keepHeard notes the records that made the row of a try without a log.
-func (j *joiner) keepHeard(t *Try, list []int) {
-	for _, i := range list[:min(len(list), maxHeard)] {
-		t.own.heard = append(t.own.heard, j.mentions[i])
-	}
+func keepHeard(t *Try, list []*mention) {
+	t.own.heard = slices.Clone(list[:min(len(list), maxHeard)])
 }
 
 func (m *mention) heard() Heard {
@@ -87,11 +88,11 @@ type savedHeard struct {
 	Values    map[string]string `json:"values"`
 }
 
-func (e *rowErrors) heard(all []savedHeard) (list []mention) {
+func (e *rowErrors) heard(all []savedHeard) (list []*mention) {
 	for i := range all {
 		s := &all[i]
 		p := e.place("heard", &s.savedPlace)
-		m := mention{fact: s.Fact, rule: s.Rule, says: s.Says, cause: s.Cause, witness: s.Witness, place: *p, at: p.At, order: i + 1,
+		m := &mention{fact: s.Fact, rule: s.Rule, says: s.Says, cause: s.Cause, witness: s.Witness, place: *p, at: p.At,
 			id:     Identity{DagID: s.DagID, RunID: s.RunID, TaskID: s.TaskID, MapIndex: MapUnknown, Try: s.TryNumber},
 			dotted: s.Dotted, uuid: s.UUID, celery: s.Celery, host: s.Host, pod: s.Pod, pid: s.PID, process: s.Process, folder: s.Folder,
 			state: s.State, estate: s.Executor, code: s.Code, v: values{consts: s.Values}}

@@ -18,8 +18,8 @@ type historyOptions struct {
 // clockSkew is how far the clocks of two hosts may disagree before their order means anything.
 const clockSkew = 60 * time.Second
 
-// maxMissing bounds the gaps that are listed: a name like attempt=999999999.log is no billion of tries.
-const maxMissing = 1000
+// maxMissing bounds the numbers of gaps that are listed one by one: a name like attempt=999999999.log is no billion of tries.
+const maxMissing = 100
 
 // history is one task instance while its findings, timeline and cost are worked out.
 type history struct {
@@ -46,6 +46,9 @@ func buildTask(tries []*Try, opt historyOptions) *Task {
 		}
 	}
 	for i := 1; i < len(t.Numbers); i++ {
+		if gap := (Gap{t.Numbers[i-1] + 1, t.Numbers[i] - 1}); gap.From <= gap.To {
+			t.Gaps = append(t.Gaps, gap)
+		}
 		for n := t.Numbers[i-1] + 1; n < t.Numbers[i] && len(t.Missing) < maxMissing; n++ {
 			t.Missing = append(t.Missing, n)
 		}
@@ -124,6 +127,30 @@ func tellTries(numbers []int) string {
 		return "try " + known[0]
 	}
 	return "tries " + tellList(known)
+}
+
+// maxTold bounds how many gaps a sentence names.
+const maxTold = 20
+
+// tellGaps names the numbers of gaps: "try 2", "tries 2 and 3", "tries 2, 5 to 9 and 12".
+func tellGaps(gaps []Gap) string {
+	var told []string
+	for i, g := range gaps {
+		if i == maxTold {
+			return "tries " + tellList(append(told, fmt.Sprintf("those of %d more gaps", len(gaps)-i)))
+		}
+		switch told = append(told, fmt.Sprint(g.From)); g.To - g.From {
+		case 0:
+		case 1:
+			told = append(told, fmt.Sprint(g.To))
+		default:
+			told[len(told)-1] += fmt.Sprintf(" to %d", g.To)
+		}
+	}
+	if len(gaps) == 1 && gaps[0].From == gaps[0].To {
+		return "try " + told[0]
+	}
+	return "tries " + tellList(told)
 }
 
 // tellList puts an "and" before the last of several.

@@ -104,6 +104,29 @@ func TestBuildTask(t *testing.T) {
 	}
 }
 
+func TestGaps(t *testing.T) {
+	for want, numbers := range map[string][]int{
+		"Try 2 has neither":                            {1, 3},
+		"Tries 2 and 3 have neither":                   {1, 4},
+		"Tries 3, 5 to 9 and 11 have neither":          {2, 4, 10, 12},
+		"Tries 2 to 999999998 have neither":            {1, 999999999},
+		"34, 36, 38, 40 and those of 4 more gaps have": {1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49},
+	} {
+		var tries []*Try
+		for _, n := range numbers {
+			tries = append(tries, madeTry(n, Unfinished, ""))
+		}
+		task := buildTask(tries, testOptions)
+		f := findingOf(task, "missing-try")
+		if f == nil || !strings.Contains(f.Says, want) || len(task.Missing) > 100 || len(f.Tries) > 100 {
+			t.Errorf("tries %v: %+v, want %q", numbers, f, want)
+		}
+		if last := task.Gaps[len(task.Gaps)-1]; last.To != numbers[len(numbers)-1]-1 {
+			t.Errorf("tries %v: gaps %v", numbers, task.Gaps)
+		}
+	}
+}
+
 // anyTry draws one try of a history.
 func anyTry(t *rapid.T, n int) *Try {
 	label := func(s string) string { return fmt.Sprint(s, n) }

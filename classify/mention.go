@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -15,7 +17,6 @@ type mention struct {
 	witness string // scheduler, worker, triggerer
 	place   Place
 	at      time.Time
-	order   int
 	id      Identity
 	dotted  string // dag_id.task_id where the split is not certain
 	uuid    string // id of the task instance (3.x)
@@ -29,6 +30,7 @@ type mention struct {
 	estate  string // the executor's
 	code    string
 	v       values
+	full    string // the whole record, of one that is kept by its text
 }
 
 // names says whether the mention names a task instance at all.
@@ -36,15 +38,21 @@ func (m *mention) names() bool { return m.id.TaskID != "" || m.dotted != "" || m
 
 // componentSink turns the records of a component's log into mentions.
 type componentSink struct {
-	m        *matcher
-	source   string
-	path     logName
-	order    int
-	mentions []mention
-	runs     map[string]int // process -> index of the last mention that it took a try
-	beat     string         // the task instance whose heartbeat failed last
-	beatAt   time.Time
-	refused  int // index+1 of the last pod that could not be made and names no try
+	m         *matcher
+	path      logName
+	order     int
+	chronicle chronicle
+	runs      map[string]taken // process -> the try that it took last
+	beat      string           // the task instance whose heartbeat failed last
+	beatAt    time.Time
+	refused   int // place+1 of the last pod that could not be made and names no try
+	refusedAt time.Time
+}
+
+// taken is what a worker's process was given to run.
+type taken struct {
+	id           Identity
+	dotted, uuid string
 }
 
 // uuidOf reads an id, bare or as UUID('…').
@@ -58,7 +66,7 @@ func uuidOf(s string) string {
 
 func (k *componentSink) record(r *record) {
 	k.order++
-	for _, f := range k.m.fire(nil, "scheduler", r, k.source, k.order) {
+	for _, f := range k.m.fire(nil, "scheduler", r, k.chronicle.source, k.order) {
 		f := f
 		switch f.name {
 		case "heartbeat-failed": // names the try whose supervisor gives up a little later without a name
@@ -71,15 +79,10 @@ func (k *componentSink) record(r *record) {
 	}
 }
 
-// maxMentions bounds what one log may say; a scheduler's log of a month has a few hundred thousand.
-const maxMentions = 2_000_000
-
 func (k *componentSink) mention(f *fact, r *record) {
-	if len(k.mentions) >= maxMentions {
-		return
-	}
-	n := mention{fact: f.name, rule: f.rule.ID, says: f.rule.Title, cause: f.rule.Cause, place: f.place, at: f.place.At, order: k.order,
+	n := mention{fact: f.name, rule: f.rule.ID, says: f.rule.Title, cause: f.rule.Cause, place: f.place, at: f.place.At,
 		id: Identity{MapIndex: MapUnknown}, process: r.process}
+	refused := false
 	v := &f.values
 	n.host = v.value("host")
 	n.uuid = uuidOf(v.firstOf("uuid", "ti_id", "task_instance_id"))
@@ -167,48 +170,44 @@ func (k *componentSink) mention(f *fact, r *record) {
 		k.lastRun(&n, r.process)
 	case "pod-not-started":
 		n.v = values{consts: map[string]string{"text": r.full()}}
-		if !n.names() && n.pod == "" {
-			k.refused = len(k.mentions) + 1
-		}
-	case "verdict", "supervisor-exit", "server-terminated-w", "escalating", "api-refused":
+		refused = !n.names() && n.pod == ""
+	case "verdict":
+		n.state = v.value("final_state")
+	case "server-terminated-w":
 		n.v = *v
 	}
 	if n.fact == "zombie-handled" || n.fact == "zombie-error" {
 		n.v = values{}
 	}
 	if k.path.attempt { // a sibling of the task log: it speaks of that try
-		n.folder = k.path.folder + "\x00" + folderOf(k.source)
+		n.folder = k.path.folder + "\x00" + folderOf(k.chronicle.source)
 		if k.path.TaskID != "" {
 			n.id, n.dotted = k.path.Identity, ""
 		}
 		n.id.Try = k.path.Identity.Try
 	}
-	k.add(n)
+	if i := k.add(&n); refused {
+		k.refused, k.refusedAt = i+1, n.at
+	}
 }
 
-func (k *componentSink) add(n mention) {
+func (k *componentSink) add(n *mention) int {
 	switch n.fact {
 	case "celery-command", "worker-running", "workload", "local-command":
-		if n.process != "" {
+		if _, ok := k.runs[n.process]; n.process != "" && (!ok || n.id.DagID != "" || n.dotted != "") {
 			if k.runs == nil {
-				k.runs = map[string]int{}
+				k.runs = map[string]taken{}
 			}
-			if i, ok := k.runs[n.process]; ok && n.id.DagID == "" && n.dotted == "" {
-				_ = i
-			} else {
-				k.runs[n.process] = len(k.mentions)
-			}
+			k.runs[n.process] = taken{n.id, n.dotted, n.uuid}
 		}
 	}
-	k.mentions = append(k.mentions, n)
+	return k.chronicle.add(n, formOf(n.fact))
 }
 
 // lastRun gives a dead pool process the try that it took last.
 func (k *componentSink) lastRun(n *mention, child string) {
-	if i, ok := k.runs[child]; ok && child != "" {
-		o := k.mentions[i]
+	if o, ok := k.runs[child]; ok && child != "" {
 		n.id, n.dotted, n.uuid = o.id, o.dotted, o.uuid
-		n.id.Try = o.id.Try
 	}
 }
 
@@ -307,31 +306,78 @@ func (k *componentSink) zombie(n *mention, text string) {
 	}
 }
 
-// finished reads the pairs of "TaskInstance Finished: dag_id=d, task_id=t, …".
+// finished keeps a record of the scheduler by its text.
 func (k *componentSink) finished(n *mention, text string) {
-	v := map[string]string{}
-	text = strings.TrimPrefix(text, "TaskInstance Finished: ")
-	key := ""
-	for _, part := range strings.Split(text, ", ") {
-		if kk, vv, ok := strings.Cut(part, "="); ok && !strings.ContainsAny(kk, " ()'") {
-			key = kk
-			v[key] = vv
-		} else if key != "" {
-			v[key] += ", " + part
+	n.uuid = ""
+	n.readFinished(text)
+	n.full, n.v = text, values{}
+}
+
+// readFinished reads the pairs of "TaskInstance Finished: dag_id=d, task_id=t, …".
+func (n *mention) readFinished(text string) {
+	id := Identity{MapIndex: -1}
+	var consts map[string]string
+	for key, value := range finishedPairs(text) {
+		switch key {
+		case "dag_id":
+			id.DagID = value
+		case "task_id":
+			id.TaskID = value
+		case "run_id":
+			id.RunID = value
+		case "map_index":
+			if m, err := strconv.Atoi(value); err == nil {
+				id.MapIndex = m
+			}
+		case "try_number":
+			id.Try, _ = strconv.Atoi(value)
+		case "state":
+			n.state = value
+		case "executor_state":
+			n.estate = value
+		case "ti_id":
+			n.uuid = value
+		case "pid":
+			n.pid, _ = strconv.Atoi(firstWord(value))
+		case "run_start_date", "queued_dttm", "operator":
+			if value != "" && value != "None" {
+				if consts == nil {
+					consts = map[string]string{}
+				}
+				consts[key] = value
+			}
 		}
 	}
-	n.id = Identity{DagID: v["dag_id"], TaskID: v["task_id"], RunID: v["run_id"], MapIndex: -1}
-	if m, err := strconv.Atoi(v["map_index"]); err == nil {
-		n.id.MapIndex = m
+	n.id, n.v.consts = id, consts
+}
+
+// finishedPairs yields the keys and values of a list of key=value, whose values may hold commas.
+func finishedPairs(text string) iter.Seq2[string, string] {
+	text = strings.TrimPrefix(text, "TaskInstance Finished: ")
+	begins := func(s string) int { // where the value of a pair begins
+		i := strings.IndexByte(s, '=')
+		if end := strings.Index(s, ", "); i < 0 || end >= 0 && end < i || strings.ContainsAny(s[:i], " ()'") {
+			return -1
+		}
+		return i + 1
 	}
-	n.id.Try, _ = strconv.Atoi(v["try_number"])
-	n.state, n.estate = v["state"], v["executor_state"]
-	n.uuid = v["ti_id"]
-	n.pid, _ = strconv.Atoi(firstWord(v["pid"]))
-	n.v = values{consts: map[string]string{}}
-	for _, key := range []string{"run_start_date", "run_end_date", "queued_dttm", "operator", "max_tries", "scheduled_dttm", "queue", "pool"} {
-		if x := v[key]; x != "" && x != "None" {
-			n.v.consts[key] = x
+	return func(yield func(string, string) bool) {
+		for text != "" {
+			next, from := 0, begins(text)
+			for next < len(text) {
+				i := strings.Index(text[next:], ", ")
+				if i < 0 {
+					next = len(text)
+					break
+				}
+				if next += i + 2; begins(text[next:]) >= 0 {
+					break
+				}
+			}
+			if from > 0 && !yield(text[:from-1], strings.TrimSuffix(text[from:next], ", ")) {
+				return
+			}
+			text = text[next:]
 		}
 	}
 }
@@ -399,8 +445,8 @@ func (k *componentSink) podState(n *mention, text string) {
 	}
 	if n.pod == "" || n.pod == "None" {
 		n.pod = ""
-		if i := k.refused - 1; i >= 0 && n.at.Sub(k.mentions[i].at) < 5*time.Second {
-			k.mentions[i].id = n.id // the pod that could not be made a moment ago was this try's
+		if k.refused > 0 && n.at.Sub(k.refusedAt) < 5*time.Second {
+			k.chronicle.rename(k.refused-1, n.id) // the pod that could not be made a moment ago was this try's
 			k.refused = 0
 		}
 	}
@@ -423,24 +469,26 @@ func (k *componentSink) listed(n mention, r *record) {
 		}
 		o := n
 		o.fromTI(parseTI(s))
-		k.add(o)
+		k.add(&o)
 	}
 }
 
-// finish stamps the kind of log on what was gathered.
-func (k *componentSink) finish(kind string) {
-	w := strings.TrimSuffix(kind, "-log")
-	switch w {
-	case "dag-processor", "api-server":
-		w = "scheduler"
+// hears adds what a stream of a component's log says.
+func (p *Part) hears(k *componentSink, kind string) {
+	c := &k.chronicle
+	c.close(kind)
+	if c.lost > 0 {
+		p.Problem(fmt.Errorf("%d records of tries beyond the first %d were not used", c.lost, maxMentions), "split the log by day")
 	}
-	for i := range k.mentions {
-		m := &k.mentions[i]
-		m.witness = w
-		switch m.fact {
-		case "verdict", "supervisor-exit", "server-terminated-w", "escalating", "heartbeats-lost", "pool-child-died", "worker-lost",
-			"celery-command", "celery-command-failed", "workload", "worker-running":
-			m.witness = "worker"
-		}
+	if c.n > 0 {
+		p.others = append(p.others, c)
 	}
+}
+
+// records is how many records about tries a part holds.
+func (p *Part) records() (n int) {
+	for _, c := range p.others {
+		n += c.n
+	}
+	return n
 }

@@ -259,12 +259,16 @@ type Cost struct {
 	Estimated   bool
 }
 
+// Gap is the try numbers that are missing between two tries: the first and the last of them.
+type Gap struct{ From, To int }
+
 // Task is the history of one task instance.
 type Task struct {
 	Identity        // Try is 0
 	Tries    []*Try // in order of their number
 	Numbers  []int
-	Missing  []int
+	Missing  []int // numbers that lie between them; the first 100
+	Gaps     []Gap // the same, all of them
 	Findings []Finding
 	Timeline []Phase
 	Cost     Cost

@@ -107,7 +107,11 @@ func restore(parts []*Part) ([]*Part, carried) {
 	}
 	for _, m := range inOrder(records) {
 		p := part(m.place.Source)
-		p.mentions = append(p.mentions, m)
+		if len(p.others) == 0 {
+			p.others = []*chronicle{{source: p.Name}}
+		}
+		again := *m // the row keeps its own
+		p.others[0].add(&again, wholeNote)
 	}
 	for _, scan := range scans {
 		for _, x := range scan.problems {
@@ -124,12 +128,12 @@ func restore(parts []*Part) ([]*Part, carried) {
 }
 
 // inOrder puts the records of each source in the order of their places there, each once.
-func inOrder(records []mention) []mention {
-	at := func(a, b mention) int {
+func inOrder(records []*mention) []*mention {
+	at := func(a, b *mention) int {
 		return cmp.Or(strings.Compare(a.place.Source, b.place.Source), cmp.Compare(a.place.Offset, b.place.Offset), cmp.Compare(a.place.Line, b.place.Line))
 	}
 	slices.SortStableFunc(records, at)
-	return slices.CompactFunc(records, func(a, b mention) bool { return at(a, b) == 0 && a.rule == b.rule && a.id == b.id && a.uuid == b.uuid })
+	return slices.CompactFunc(records, func(a, b *mention) bool { return at(a, b) == 0 && a.rule == b.rule && a.id == b.id && a.uuid == b.uuid })
 }
 
 // ledger finds tries that are there more than once: in saved scans, or beside their log.
@@ -245,7 +249,7 @@ func (e *entry) replace(t *Try) {
 
 // left are the saved tries that stay. Where others' records made the row of a try and a log is there that may be its
 // own, the records go on as if they had just been read.
-func (l *ledger) left() (tries []*Try, records []mention) {
+func (l *ledger) left() (tries []*Try, records []*mention) {
 	logs := logIndex{}
 	any := map[*savedScan]bool{} // the scans that have a log; nil: the inputs at hand
 	for _, e := range l.list {

@@ -113,8 +113,8 @@ type savedSummary struct {
 	Unseen int            `json:"unseen"`
 }
 
-// maxNumber is the largest try number of a saved row: a history lists the numbers that are missing.
-const maxNumber = 100_000
+// maxNumber is the largest try number of a saved row, as it is of a log's name.
+const maxNumber = 999_999_999
 
 // rowErrors collects what is wrong with a row.
 type rowErrors struct{ err error }

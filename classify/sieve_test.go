@@ -40,7 +40,7 @@ func said(p *Part) string {
 			fmt.Fprintf(&b, "tail %q\n", t.Tail)
 		}
 	}
-	fmt.Fprintf(&b, "%d mentions, kind %s, stray %d", len(p.mentions), p.Kind, p.stray)
+	fmt.Fprintf(&b, "%d mentions, kind %s, stray %d", p.records(), p.Kind, p.stray)
 	return b.String()
 }
 

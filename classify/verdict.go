@@ -22,11 +22,11 @@ type open struct {
 	noReport bool // the result could not be reported
 	findings bool // a finishing record stands at the end
 	midline  bool
-	noLog    bool      // only others' records name the try
-	before   *Judgment // its cause before the history was known
-	saved    *savedRow // where a saved row tells of it
-	told     *told     // what saved rows brought
-	heard    []mention // the records that made the row of a try without a log
+	noLog    bool       // only others' records name the try
+	before   *Judgment  // its cause before the history was known
+	saved    *savedRow  // where a saved row tells of it
+	told     *told      // what saved rows brought
+	heard    []*mention // the records that made the row of a try without a log
 }
 
 // verdict makes a row of what one try's own log says.

@@ -18,7 +18,7 @@ var fields = map[string]string{
 		"certainty recorded_by signal exit_code exception set_to set_by verdict proof last_words evidence candidates witnesses " +
 		"chain joined started_at ended_at noticed_at undetected_s duration_s retry next_try_at host pod node pid operator " +
 		"airflow segments searched_from next",
-	"task":    "schema kind dag_id run_id task_id map_index tries missing_tries findings timeline cost",
+	"task":    "schema kind dag_id run_id task_id map_index tries missing_tries missing_ranges findings timeline cost",
 	"finding": "schema kind id says tries certainty why evidence where",
 	"problem": "schema kind source error hint",
 	"summary": "schema kind tries tasks endings causes findings files bytes unseen shown",
@@ -81,7 +81,7 @@ func TestNulls(t *testing.T) {
 			v := row[name]
 			switch name {
 			case "schema", "kind", "ending", "cost":
-			case "sources", "evidence", "candidates", "witnesses", "chain", "joined", "next", "tries", "missing_tries", "findings", "timeline":
+			case "sources", "evidence", "candidates", "witnesses", "chain", "joined", "next", "tries", "missing_tries", "missing_ranges", "findings", "timeline":
 				if list, ok := v.([]any); !ok || len(list) != 0 {
 					t.Errorf("%s is %v, want []", name, v)
 				}

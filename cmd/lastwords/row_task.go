@@ -15,6 +15,12 @@ func (e *encoder) task(t *classify.Task) {
 	e.ints(t.Numbers)
 	e.key("missing_tries")
 	e.ints(t.Missing)
+	e.key("missing_ranges")
+	e.open('[')
+	for _, g := range t.Gaps {
+		e.ints([]int{g.From, g.To})
+	}
+	e.close(']')
 	e.key("findings")
 	e.open('[')
 	for i := range t.Findings {

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"lastwords/classify"
 	"lastwords/rules"
@@ -73,7 +74,7 @@ func classifyAll(ctx context.Context, job Job) (*classify.Report, Stats, error) 
 		return nil, Stats{}, err
 	}
 	c := classify.New(classify.Options{Rules: set, Now: job.Now, LogZone: job.LogZone, HeartbeatTimeout: job.HeartbeatTimeout, RetryDelay: job.RetryDelay,
-		Full: job.Full, LineNumbers: job.LineNumbers, TailWindow: job.TailWindow, Given: job.Given})
+		Full: job.Full, LineNumbers: job.LineNumbers, TailWindow: job.TailWindow, Given: job.Given, Stop: interrupted(ctx)})
 	workers := job.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -88,6 +89,23 @@ func classifyAll(ctx context.Context, job Job) (*classify.Report, Stats, error) 
 	}
 	parts := append(g.parts, g.broken()...)
 	return c.Report(parts), Stats{Files: g.files, BytesRead: g.read.Load(), BytesSize: g.size}, nil
+}
+
+// patience is how long a report may take to be put together after an interrupt.
+const patience = time.Second
+
+// interrupted says whether ctx ended more than a moment ago. One goroutine may ask.
+func interrupted(ctx context.Context) func() bool {
+	var at time.Time
+	return func() bool {
+		if ctx.Err() == nil {
+			return false
+		}
+		if at.IsZero() {
+			at = time.Now()
+		}
+		return time.Since(at) > patience
+	}
 }
 
 // gathered is what the workers found so far.
