@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -66,23 +67,24 @@ func parseWhen(flag, s string, zone *time.Location, now time.Time, end bool) (ti
 	return at, nil
 }
 
-// logicalDate is the date that Airflow wrote into a run id (scheduled__2024-05-01T00:00:00+00:00), or that the run id
-// of 1.10 to 2.1 is.
+// runDate is a date inside a run id, with the time of day where it has one: 2024-05-01T00:00:00.123+00:00, with or without
+// the characters that paths may not hold.
+var runDate = regexp.MustCompile(`(?:^|[^0-9])([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:[T ]([0-9]{2}):?([0-9]{2})(?::?([0-9]{2})(\.[0-9]+)?)?(?:([+-][0-9]{2}):?([0-9]{2}))?)?(?:[^0-9]|$)`)
+
+// logicalDate is the date that a run id holds: Airflow writes it (scheduled__2024-05-01T00:00:00+00:00), people do
+// (nightly-2024-05-01), and up to 2.1 it is the whole id. Without a zone it is UTC.
 func logicalDate(run string) (time.Time, bool) {
-	if _, after, ok := strings.Cut(run, "__"); ok {
-		run = after
-	}
-	at, _, ok := parseDate(run, time.UTC)
-	for !ok {
-		// Airflow 3 puts a random end behind the date of a manual run: manual__2025-05-01T00:00:00+00:00_Ab3dE
-		i := strings.LastIndexByte(run, '_')
-		if i < 0 {
-			return at, false
+	for _, m := range runDate.FindAllStringSubmatch(run, -1) {
+		zone := "Z"
+		if m[8] != "" {
+			zone = m[8] + ":" + m[9]
 		}
-		run = run[:i]
-		at, _, ok = parseDate(run, time.UTC)
+		clock := or(m[4], "00") + ":" + or(m[5], "00") + ":" + or(m[6], "00") + m[7]
+		if at, err := time.Parse(time.RFC3339Nano, m[1]+"-"+m[2]+"-"+m[3]+"T"+clock+zone); err == nil {
+			return at, true
+		}
 	}
-	return at, true
+	return time.Time{}, false
 }
 
 // parseSize reads a number of bytes: 4096, 256K, 256KiB, 1M, 2GiB. K, M and G are powers of 1024.

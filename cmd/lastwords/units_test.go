@@ -70,12 +70,16 @@ func TestParse(t *testing.T) {
 		"2019-03-01T00:00:00+00:00":                            "2019-03-01T00:00:00Z",
 		"20190301T000000":                                      "2019-03-01T00:00:00Z",
 		"asset_triggered__2025-06-11T09:06:14.000001+00:00_xy": "2025-06-11T09:06:14.000001Z",
+		"scheduled__2026-03-01T020000":                         "2026-03-01T02:00:00Z",
+		"manual__2026-03-02T013000+0200":                       "2026-03-01T23:30:00Z",
+		"nightly-2026-03-02":                                   "2026-03-02T00:00:00Z",
+		"nightly_20260411_1800":                                "2026-04-11T00:00:00Z",
 	} {
 		if got, ok := logicalDate(s); !ok || !got.Equal(at(want)) {
 			t.Errorf("logicalDate(%s) = %v, %v", s, got, ok)
 		}
 	}
-	for _, s := range []string{"", "my run", "nightly_42", "a__b_c"} {
+	for _, s := range []string{"", "my run", "nightly_42", "a__b_c", "order-20260411998", "2026-13-45"} {
 		if got, ok := logicalDate(s); ok {
 			t.Errorf("logicalDate(%s) = %v", s, got)
 		}
