@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"strconv"
 	"strings"
 	"time"
 )
@@ -151,6 +152,9 @@ func (j *joiner) facts(t *Try, h *heard) {
 		}
 		if t.PID == 0 {
 			t.PID = f.pid
+		}
+		if most, err := strconv.Atoi(f.v.value("max_tries")); err == nil && most >= 0 && most < maxNumber && t.MaxTries == 0 {
+			t.MaxTries = most + 1 // Airflow counts retries there
 		}
 	}
 	for _, m := range h.all {

@@ -339,7 +339,7 @@ func (n *mention) readFinished(text string) {
 			n.uuid = value
 		case "pid":
 			n.pid, _ = strconv.Atoi(firstWord(value))
-		case "run_start_date", "queued_dttm", "operator":
+		case "run_start_date", "queued_dttm", "operator", "max_tries":
 			if value != "" && value != "None" {
 				if consts == nil {
 					consts = map[string]string{}

@@ -102,6 +102,7 @@ type tryLine struct {
 	tone                                    *color.Color
 	number, ending, cause, ended, ran, host string
 	place, text                             string
+	spoke, words                            string // the last words, where the record above stands in another log than the try's own
 }
 
 // tryLines writes a line a try; where the terminal is too narrow for that, place and text go to a second line. What the
@@ -122,6 +123,9 @@ func (p *page) tryLines(t *classify.Task) {
 	}
 	if folder != "" {
 		note = append(note, "in "+clean(folder))
+	}
+	if own := commonFolder(spokenIn(t)); own != "" && own != folder {
+		note = append(note, "last words in "+clean(own))
 	}
 	if len(note) > 0 {
 		p.line("  ", paint(p.pal.faint, strings.Join(note, ", ")))
@@ -171,13 +175,19 @@ func (p *page) tryColumns(l tryLine, wide [7]int, oneLine bool) {
 		if l.text != "" {
 			b.WriteString("  " + p.fit(l.text, used+2))
 		}
-		p.line(strings.TrimRight(b.String(), " "))
-		return
 	}
 	p.line(strings.TrimRight(b.String(), " "))
 	indent := 4 + wide[0]
-	p.line(strings.TrimRight(strings.Repeat(" ", indent)+paint(p.pal.faint, l.place)+"  "+
-		p.fit(l.text, indent+cells(l.place)+2), " "))
+	under := func(label, place, text string) {
+		p.line(strings.TrimRight(strings.Repeat(" ", indent)+label+paint(p.pal.faint, place)+"  "+
+			p.fit(text, indent+cells(label)+cells(place)+2), " "))
+	}
+	if !oneLine {
+		under("", l.place, l.text)
+	}
+	if l.spoke != "" {
+		under("last words ", l.spoke, l.words)
+	}
 }
 
 // wideText is how much of a record's text a line shows that no terminal limits.
@@ -214,6 +224,9 @@ func (p *page) tryLine(t *classify.Try, folder string, withDate bool) tryLine {
 	if r := tellingRecord(t); r != nil {
 		l.place = clean(strings.TrimPrefix(r.Source, folder)) + position(r, ":")
 		l.text = clean(r.Text)
+		if w := t.LastWords; w != nil && w.Source != r.Source && t.Ending.Failed() {
+			l.spoke, l.words = clean(w.Source[strings.LastIndexByte(w.Source, '/')+1:])+position(w, ":"), clean(w.Text)
+		}
 	} else {
 		l.place = "no record"
 	}
@@ -238,6 +251,17 @@ func sourcesOf(t *classify.Task) []string {
 	for _, try := range t.Tries {
 		if r := tellingRecord(try); r != nil {
 			all = append(all, r.Source)
+		}
+	}
+	return all
+}
+
+// spokenIn are the sources of the last words that a task's lines show beside another log's record.
+func spokenIn(t *classify.Task) []string {
+	var all []string
+	for _, try := range t.Tries {
+		if r := tellingRecord(try); r != nil && try.LastWords != nil && try.LastWords.Source != r.Source && try.Ending.Failed() {
+			all = append(all, try.LastWords.Source)
 		}
 	}
 	return all
