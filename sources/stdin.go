@@ -27,8 +27,11 @@ func (u *unpacker) stream(ctx context.Context, name string, r io.Reader) {
 	w := &watched{name: name, r: a}
 	c := &content{name: name, size: -1, named: true, stream: w, abandon: abandon}
 	c.fill(buf[:])
-	if ctx.Err() == nil && (len(c.head) > 0 || c.fault == nil) {
+	switch k, _ := sniff(c.head); {
+	case ctx.Err() == nil && (len(c.head) > 0 || c.fault == nil):
 		u.unpack(ctx, c)
+	case len(c.head) > 0 && k == plain: // interrupted, and what had arrived until then may be all there is
+		u.yield(Log{Name: name, Size: -1, Head: c.head, Stream: c.reader(), Named: true})
 	}
 	if w.err != nil {
 		u.problem(trouble(name, w.err, false))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"runtime"
@@ -28,7 +27,7 @@ type block struct {
 
 // scanStream reads a log from its first byte to its last. Where it is longer than a block, one goroutine reads, a few sift
 // and this one adds.
-func scanStream(ctx context.Context, c *classify.Classifier, l *sources.Log, r io.Reader) *classify.Part {
+func scanStream(c *classify.Classifier, l *sources.Log, r io.Reader) *classify.Part {
 	s, ok := c.Scan(l.Name, l.Head, l.Modified)
 	if !ok {
 		return c.Stream(l.Name, l.Head, r, l.Modified)
@@ -36,7 +35,7 @@ func scanStream(ctx context.Context, c *classify.Classifier, l *sources.Log, r i
 	cut := &cutter{r: r, max: s.MaxLine(), long: s.TooLong, json: s.MaxLine() > classify.LongLine}
 	first, err := cut.next(nil)
 	if err == nil {
-		err = scanBlocks(ctx, s, cut, first)
+		err = scanBlocks(s, cut, first)
 	} else if len(first.data) > 0 {
 		s.Add(first.offset, first.data, s.Sift(first.data))
 	}
@@ -47,9 +46,7 @@ func scanStream(ctx context.Context, c *classify.Classifier, l *sources.Log, r i
 	return p
 }
 
-func scanBlocks(ctx context.Context, s *classify.Scan, cut *cutter, first *block) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+func scanBlocks(s *classify.Scan, cut *cutter, first *block) error {
 	workers := max(1, runtime.GOMAXPROCS(0))
 	work, order := make(chan *block, workers), make(chan *block, workers+1)
 	free := make(chan []byte, 2*workers+4)
@@ -63,18 +60,11 @@ func scanBlocks(ctx context.Context, s *classify.Scan, cut *cutter, first *block
 		for b, err := first, error(nil); ; {
 			if len(b.data) > 0 {
 				b.done = make(chan struct{})
-				select {
-				case order <- b:
-				case <-ctx.Done():
-					return
-				}
+				order <- b
 				work <- b
 			}
 			if err != nil {
 				failed = err
-				return
-			}
-			if ctx.Err() != nil {
 				return
 			}
 			var buf []byte

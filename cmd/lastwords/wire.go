@@ -159,16 +159,52 @@ func read(ctx context.Context, c *classify.Classifier, l *sources.Log, g *gather
 		at := &countingAt{l.At, &g.read}
 		var ok bool
 		if p, ok = c.Tail(l.Name, l.Head, at, l.Size, l.Modified); !ok {
-			p = scanStream(ctx, c, l, io.NewSectionReader(at, 0, l.Size))
+			p = stream(ctx, c, l, io.NewSectionReader(at, 0, l.Size))
 		}
 	default:
-		p = scanStream(ctx, c, l, &counting{l.Stream, &g.read})
+		p = stream(ctx, c, l, &counting{l.Stream, &g.read})
 	}
 	p.Named = l.Named
 	if p.Bytes = l.Size; p.Bytes < 0 {
 		p.Bytes = 0
 	}
 	return p
+}
+
+// stream judges a log from its first byte to its last. Of a log that an interrupt cut short nothing is said, for its end is
+// what matters, unless it is standard input: there, what had arrived may well be all.
+func stream(ctx context.Context, c *classify.Classifier, l *sources.Log, r io.Reader) *classify.Part {
+	s := &stoppable{ctx: ctx, r: r, all: l.Name == "-"}
+	p := scanStream(c, l, s)
+	switch {
+	case !s.stopped:
+	case l.Name == "-":
+		p.Problem(errors.New("interrupted while it was read"), "what had arrived until then is reported")
+	default:
+		p = &classify.Part{Name: l.Name}
+		p.Problem(errors.New("interrupted before it was read to its end"), "")
+	}
+	return p
+}
+
+// stoppable ends where ctx does.
+type stoppable struct {
+	ctx     context.Context
+	r       io.Reader
+	all     bool // what r still has is read: it ends with ctx itself
+	stopped bool
+}
+
+func (s *stoppable) Read(b []byte) (int, error) {
+	if !s.all && s.ctx.Err() != nil {
+		s.stopped = true
+		return 0, io.EOF
+	}
+	n, err := s.r.Read(b)
+	if err != nil && s.ctx.Err() != nil {
+		s.stopped, err = true, io.EOF
+	}
+	return n, err
 }
 
 type countingAt struct {
