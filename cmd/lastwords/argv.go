@@ -90,6 +90,20 @@ func parseCall(argv []string, commands []*cli.Command) (call, error) {
 	return c, c.choose(words, commands)
 }
 
+// misspelt is the command that a word of letters may have been meant for, or "".
+func misspelt(word string, commands []*cli.Command) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || len(word) < 3 {
+		return ""
+	}
+	var names []string
+	for _, k := range commands {
+		if k.Name != "" && k.Name[0] == word[0] && distance(word, k.Name) <= 2 {
+			names = append(names, k.Name)
+		}
+	}
+	return nearest(word, names)
+}
+
 // choose finds the command that words name and leaves the rest as its arguments.
 func (c *call) choose(words []word, commands []*cli.Command) error {
 	if len(words) > 0 && words[0] == (word{"help", true}) {
@@ -109,6 +123,9 @@ func (c *call) choose(words []word, commands []*cli.Command) error {
 	case len(c.path) == 0 && len(words) > 0 && words[0].bare && slices.Contains(laterCommands, words[0].text):
 		return wrong("a log of that name is read as ./"+words[0].text,
 			"%s is not in this version", words[0].text)
+	case len(c.path) == 0 && len(words) > 0 && words[0].bare && misspelt(words[0].text, commands) != "":
+		return wrong("did you mean lastwords "+misspelt(words[0].text, commands)+"? A log of that name is read as ./"+words[0].text,
+			"no command %s", words[0].text)
 	case len(c.path) == 0:
 		c.path, own = []string{commands[0].Name}, commands[0].Flags
 	case len(level) > 0 && len(words) > 0 && words[0].bare:
