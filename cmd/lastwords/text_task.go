@@ -132,14 +132,18 @@ func (p *page) tryLines(t *classify.Task) {
 	}
 	lines := make([]tryLine, len(t.Tries))
 	var wide [7]int
+	short := -1 // the shortest place
 	for i, try := range t.Tries {
 		l := p.tryLine(try, folder, len(days) > 1)
 		lines[i] = l
+		if n := cells(l.place); short < 0 || n < short {
+			short = n
+		}
 		for j, s := range []string{l.number, l.ending, l.cause, l.ended, l.ran, l.host, l.place} {
 			wide[j] = max(wide[j], cells(s))
 		}
 	}
-	oneLine := true
+	oneLine := wide[6] <= short+maxRagged
 	for _, l := range lines {
 		used := 4 + 2*len(wide)
 		for _, n := range wide {
@@ -189,6 +193,9 @@ func (p *page) tryColumns(l tryLine, wide [7]int, oneLine bool) {
 		under("last words ", l.spoke, l.words)
 	}
 }
+
+// maxRagged is how much longer than the shortest a place may be in one column: tries may be proven in logs far apart.
+const maxRagged = 24
 
 // wideText is how much of a record's text a line shows that no terminal limits.
 const wideText = 160
