@@ -21,6 +21,7 @@ func (s stdin) Logs(ctx context.Context, _ int, yield func(Log), problem func(Pr
 func (u *unpacker) stream(ctx context.Context, name string, r io.Reader) {
 	buf := u.head()
 	defer u.heads.Put(buf)
+	widen(r)
 	a := startAhead(ctx, r, nil, false)
 	abandon := func() { a.abandon(r) }
 	defer abandon()
