@@ -286,7 +286,9 @@ func body(rest []byte) []byte {
 	if i >= min(len(rest), 10) {
 		return nil
 	}
-	rest = bytes.TrimPrefix(rest[i+1:], []byte{'}'})
+	if rest = rest[i+1:]; len(rest) > 0 && rest[0] == '}' {
+		rest = rest[1:]
+	}
 	for _, n := range [...]int{5, 8, 6, 9} { // " INFO", " WARNING", " ERROR" and " DEBUG", " CRITICAL"
 		if len(rest) >= n+3 && rest[n] == ' ' && rest[n+1] == '-' && rest[n+2] == ' ' {
 			return rest[n+3:]
