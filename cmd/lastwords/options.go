@@ -109,6 +109,14 @@ func (p *program) readTimes(c *cli.Context, o *options) (err error) {
 			}
 		}
 	}
+	for _, w := range []struct {
+		flag     string
+		from, to time.Time
+	}{{"", o.filter.since, o.filter.until}, {"run-", o.filter.runSince, o.filter.runUntil}} {
+		if !w.from.IsZero() && !w.to.IsZero() && w.from.After(w.to) {
+			return wrong("exchange the two", "--%ssince is after --%suntil", w.flag, w.flag)
+		}
+	}
 	return nil
 }
 
