@@ -511,16 +511,6 @@ func signalOf(n int) int {
 
 func signalNumber(name string) int { return signalNumbers[name] }
 
-// SignalName names a signal number as people spell it: SIGKILL.
-func SignalName(n int) string {
-	for name, v := range signalNumbers {
-		if v == n && name != "SIGIOT" {
-			return name
-		}
-	}
-	return "signal " + strconv.Itoa(n)
-}
-
 // serverState is the current_state that the API server gave as its reason.
 func serverState(f *fact) string {
 	d := f.value("detail")

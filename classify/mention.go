@@ -484,11 +484,3 @@ func (p *Part) hears(k *componentSink, kind string) {
 		p.others = append(p.others, c)
 	}
 }
-
-// records is how many records about tries a part holds.
-func (p *Part) records() (n int) {
-	for _, c := range p.others {
-		n += c.n
-	}
-	return n
-}

@@ -23,6 +23,14 @@ func newTestClassifier(slow bool) *Classifier {
 	return c
 }
 
+// records is how many records about tries a part holds.
+func (p *Part) records() (n int) {
+	for _, c := range p.others {
+		n += c.n
+	}
+	return n
+}
+
 // said is what a log's own verdict says, without what the windows of a tail cannot know.
 func said(p *Part) string {
 	var b strings.Builder
